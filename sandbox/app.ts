@@ -49,7 +49,7 @@ export function createApp(sandbox: Sandbox) {
   app.route("/sandbox", authorizationRoutes(sandbox));
   app.route("/sandbox", webhookRoutes(sandbox));
   app.post("/sandbox/faults", async (context) =>
-    context.json(faults.arm(parse(FaultRequest, await readJson(context))), 201),
+    context.json(faults.add(parse(FaultRequest, await readJson(context))), 201),
   );
   app.get("/sandbox/faults", (context) => context.json({ faults: faults.list() }));
   app.delete("/sandbox/faults", (context) => context.json({ cleared: faults.clear() }));

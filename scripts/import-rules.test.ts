@@ -49,7 +49,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   "lib/db/pool.ts": SERVER,
   "lib/auth/session.ts": SERVER,
   "lib/audit/record.ts": SERVER,
-  "lib/card-index/search.ts": SERVER,
+  "lib/card-index/search-index.ts": SERVER,
   "lib/reports/capture.ts": SERVER,
   "lib/events/inbox.ts": SERVER,
   "lib/jobs/queue.ts": SERVER,

@@ -26,8 +26,8 @@ export async function openTestProgram(options: { pageSize?: number } = {}) {
   return {
     sandbox,
     db,
-    /** Faults are armed per app instance, so this must go through the server and not through `sandbox.call`. */
-    async armFault(fault: object): Promise<void> {
+    /** Faults belong to one app instance, so this must go through the server and not through `sandbox.call`. */
+    async addFault(fault: object): Promise<void> {
       const response = await callFaults("POST", fault);
       if (response.status !== 201) throw new Error(`The fault was rejected: ${response.status}`);
     },

@@ -20,7 +20,7 @@ import { TopCustomers, TopCustomersSkeleton } from "@/components/overview/top-cu
 import { LinkButton } from "@/components/ui/buttons/link-button";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
-import { type AttentionKind, canHandleAttention } from "@/lib/domain/cards/attention";
+import { type AttentionKind, canHandleAttention } from "@/lib/domain/cards/attention-items";
 import { can } from "@/lib/domain/people/permissions";
 import { getAttention } from "@/lib/queries/attention";
 import { definePage } from "@/lib/queries/define-page";

@@ -26,7 +26,7 @@ export function AuditEntry({ entry, entryHref }: { entry: AuditDetail; entryHref
           href={entryHref(null)}
           scroll={false}
           aria-label="Close entry"
-          className={buttonStyle({ tone: "quiet", size: "normal", square: true })}
+          className={buttonStyle({ tone: "ghost", size: "normal", square: true })}
         >
           <X className="size-4.5" aria-hidden="true" />
         </Link>
@@ -48,8 +48,10 @@ function buildFacts(entry: AuditDetail, entryHref: EntryHref) {
   return [
     { name: "Entry", value: <EntryNumber entry={entry} entryHref={entryHref} /> },
     { name: "Actor", value: actor ? `${actor.name}, ${actor.role}` : "Not signed in" },
-    ...(entry.begun ? [{ name: "Started", value: <DateTime value={entry.begun.at} style="full" /> }] : []),
-    { name: entry.begun ? "Finished" : "Time", value: <DateTime value={entry.at} style="full" /> },
+    ...(entry.startEntry
+      ? [{ name: "Started", value: <DateTime value={entry.startEntry.at} style="full" /> }]
+      : []),
+    { name: entry.startEntry ? "Finished" : "Time", value: <DateTime value={entry.at} style="full" /> },
     ...(entry.durationMs === null ? [] : [{ name: "Duration", value: `${entry.durationMs} ms` }]),
     ...(entry.target ? [{ name: "Target", value: <Target id={entry.target} card={entry.card} /> }] : []),
     ...(issuer ? [{ name: "Issuer response", value: issuerResponseText(issuer) }] : []),
@@ -66,7 +68,7 @@ function buildFacts(entry: AuditDetail, entryHref: EntryHref) {
 
 /** Links to the other entry of the same action, which has its own hash. */
 function EntryNumber({ entry, entryHref }: { entry: AuditDetail; entryHref: EntryHref }) {
-  const { seq, begun, outcomeSeq } = entry;
+  const { seq, startEntry, outcomeSeq } = entry;
   const link = (other: number) => (
     <Link
       href={entryHref(other)}
@@ -79,7 +81,7 @@ function EntryNumber({ entry, entryHref }: { entry: AuditDetail; entryHref: Entr
   return (
     <span>
       {formatCount(seq)}
-      {begun && <>, started in {link(begun.seq)}</>}
+      {startEntry && <>, started in {link(startEntry.seq)}</>}
       {outcomeSeq && <>, outcome in {link(outcomeSeq)}</>}
     </span>
   );

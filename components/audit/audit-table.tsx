@@ -82,7 +82,7 @@ type AuditTableProps = {
   rows: readonly AuditListRow[];
   error: AppError | null;
   /** How the filter's text was resolved; null without a text. */
-  targetFilter: { isKnown: boolean; isTruncated: boolean } | null;
+  targetMatch: { hasMatches: boolean; isTruncated: boolean } | null;
   view: AuditView;
   defaults: AuditView;
   preferences: TablePreferences;
@@ -93,7 +93,7 @@ type AuditTableProps = {
 };
 
 export function AuditTable(props: AuditTableProps) {
-  const { rows, error, targetFilter, preferences, people, actions, olderHref, newestHref } = props;
+  const { rows, error, targetMatch, preferences, people, actions, olderHref, newestHref } = props;
   const { view, isPending, change, clear, hrefAfter, field } = useView({
     path: "/audit",
     view: props.view,
@@ -115,7 +115,7 @@ export function AuditTable(props: AuditTableProps) {
       error={error}
       empty={
         <EmptyState
-          title={emptyTitle(hasFilters, targetFilter?.isKnown === false ? target : null)}
+          title={emptyTitle(hasFilters, targetMatch?.hasMatches === false ? target : null)}
           action={hasFilters && <Button onClick={clear}>Clear filters</Button>}
         >
           {hasFilters ? "Change or clear the filters." : "Actions taken in Cardwell will appear here."}
@@ -149,11 +149,11 @@ export function AuditTable(props: AuditTableProps) {
             }))}
           />
           {hasFilters && (
-            <Button tone="quiet" onClick={clear}>
+            <Button tone="ghost" onClick={clear}>
               Clear filters
             </Button>
           )}
-          {targetFilter?.isTruncated && (
+          {targetMatch?.isTruncated && (
             <p role="status" className="w-full text-small text-ink-2">
               Too many cards match “{target}” to show all their entries. Add the last four or the full name.
             </p>

@@ -53,7 +53,7 @@ export function ChainState() {
       </p>
       {data && (
         <Button
-          tone="quiet"
+          tone="ghost"
           size="small"
           busy={verification.isBusy || data.isFullCheckRunning}
           onClick={() => void verify()}

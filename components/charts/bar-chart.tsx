@@ -21,7 +21,7 @@ const BAR_CLASSES = {
   strong: "fill-accent opacity-65",
   // Outlined: pending amounts.
   open: "fill-accent-soft stroke-accent [stroke-opacity:0.55]",
-  quiet: "fill-ink-3 opacity-50",
+  muted: "fill-ink-3 opacity-50",
   bad: "fill-bad opacity-75",
 } as const satisfies Record<BarTone, string>;
 

@@ -1,4 +1,4 @@
-export type BarTone = "strong" | "open" | "quiet" | "bad";
+export type BarTone = "strong" | "open" | "muted" | "bad";
 
 export type BarSeries = { name: string; tone: BarTone };
 

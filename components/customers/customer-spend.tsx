@@ -4,7 +4,7 @@ import { SpendChart } from "@/components/overview/spend-chart";
 import { findOtherStatuses, listCurrencies, sumTransactions } from "@/components/overview/sum-transactions";
 import { Money } from "@/components/ui/values/money";
 import { statusStyle } from "@/components/ui/values/status-badge";
-import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/cards/figures";
+import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/cards/program-figures";
 import { formatMoney } from "@/lib/domain/money/money";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import type { DayRange } from "@/lib/domain/time/day-range";

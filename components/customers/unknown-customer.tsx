@@ -4,7 +4,7 @@ import { CopyableId } from "@/components/ui/buttons/copyable-id";
 import { LinkButton } from "@/components/ui/buttons/link-button";
 import { EmptyState } from "@/components/ui/messages/empty-state";
 import { Panel } from "@/components/ui/panel";
-import type { IndexSnapshot } from "@/lib/domain/cards/search";
+import type { IndexSnapshot } from "@/lib/domain/cards/search-results";
 
 export function UnknownCustomer({ id, index }: { id: string; index: IndexSnapshot | null }) {
   return (

@@ -40,7 +40,7 @@ describe("the time zone", () => {
         key="audit"
         {...list}
         rows={[auditRow] as unknown as ComponentProps<typeof AuditTable>["rows"]}
-        targetFilter={null}
+        targetMatch={null}
         view={auditView.defaults}
         defaults={auditView.defaults}
         people={[]}

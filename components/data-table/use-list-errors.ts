@@ -8,14 +8,16 @@ type ListErrors = {
   /** Set if there are no rows to show. */
   error: AppError | null;
   /** Why the index was used instead of the issuer. */
-  instead: AppError | null;
+  fallbackReason: AppError | null;
 };
 
-export function useListErrors({ error, instead }: ListErrors) {
+export function useListErrors({ error, fallbackReason }: ListErrors) {
   const router = useRouter();
   const [isRetrying, startTransition] = useTransition();
   return {
-    error: error ?? (instead && { ...instead, message: `${instead.message} ${INDEX_NOTICE}` }),
+    error:
+      error ??
+      (fallbackReason && { ...fallbackReason, message: `${fallbackReason.message} ${INDEX_NOTICE}` }),
     isRetrying,
     retry: () => startTransition(() => router.refresh()),
   };

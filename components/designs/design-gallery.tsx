@@ -1,10 +1,10 @@
 import { CardFace } from "@/components/card-art/card-face";
 import { IntentLink } from "@/components/ui/buttons/intent-link";
-import type { UsedDesign } from "@/lib/domain/cards/design";
+import type { DesignWithUsage } from "@/lib/domain/cards/design";
 import { countOf } from "@/lib/domain/money/numbers";
 import { DesignBadges } from "./design-badges";
 
-export function DesignGallery({ designs }: { designs: readonly UsedDesign[] }) {
+export function DesignGallery({ designs }: { designs: readonly DesignWithUsage[] }) {
   return (
     <ul className="grid gap-x-6 gap-y-8 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4">
       {designs.map((design) => (

@@ -30,7 +30,7 @@ export function DesignsToolbar(props: { view: DesignsView; defaults: DesignsView
       <FilterChoice name="Stock" {...field("stock")} options={STOCK} />
       <FilterChoice name="Embossing" {...field("emboss")} options={EMBOSS} />
       {isFiltered && (
-        <Button tone="quiet" onClick={clear}>
+        <Button tone="ghost" onClick={clear}>
           Clear filters
         </Button>
       )}

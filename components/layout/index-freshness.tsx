@@ -7,7 +7,7 @@ import { ShapeMark } from "@/components/ui/values/badge";
 import { useTopics } from "@/lib/client/event-stream";
 import { getJson } from "@/lib/client/request";
 import { describeFreshness, describeIndex, isIndexStale } from "@/lib/domain/cards/describe-index";
-import type { IndexSnapshot } from "@/lib/domain/cards/search";
+import type { IndexSnapshot } from "@/lib/domain/cards/search-results";
 
 type IndexFreshnessProps = {
   /** From `getIndexState`, for the first render. */

@@ -9,21 +9,21 @@ import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { toast } from "@/lib/client/toast";
 import { type FreezableCard, needsReconfirmation, useFreezeCard } from "@/lib/client/use-freeze-card";
 import { useRefresh } from "@/lib/client/use-refresh";
-import type { GroupDismissibleKind } from "@/lib/domain/cards/attention";
+import type { GroupDismissibleKind } from "@/lib/domain/cards/attention-items";
 import type { SeenStatus } from "@/lib/domain/cards/card-status";
 import { countText, freezeToast, KIND_NAMES } from "./attention-text";
 import type { DismissDialogProps } from "./dismiss-dialog";
-import type { SettleDialogProps } from "./settle-dialog";
+import type { ResolveDialogProps } from "./resolve-dialog";
 
 const freezeDialog = loadOnIntent<FreezeDialogProps>(() => import("@/components/cards/freeze/freeze-dialog"));
 const dismissDialog = loadOnIntent<DismissDialogProps>(() => import("./dismiss-dialog"));
-const settleDialog = loadOnIntent<SettleDialogProps>(() => import("./settle-dialog"));
+const resolveDialog = loadOnIntent<ResolveDialogProps>(() => import("./resolve-dialog"));
 
 /** The accessible names include the item, because screen readers list buttons without context. */
 export function DismissButton({ itemKey, subject }: { itemKey: string; subject: string }) {
   return (
     <DialogButton
-      tone="quiet"
+      tone="ghost"
       size="small"
       aria-label={`Dismiss: ${subject}`}
       dialog={dismissDialog}
@@ -39,7 +39,7 @@ type DismissAllButtonProps = { kind: GroupDismissibleKind; total: number; finger
 export function DismissAllButton({ kind, total, fingerprint }: DismissAllButtonProps) {
   return (
     <DialogButton
-      tone="quiet"
+      tone="ghost"
       size="small"
       aria-label={`Dismiss all: ${KIND_NAMES[kind]}`}
       dialog={dismissDialog}
@@ -53,12 +53,12 @@ export function DismissAllButton({ kind, total, fingerprint }: DismissAllButtonP
   );
 }
 
-export function SettleButton({ operationId, subject }: { operationId: string; subject: string }) {
+export function ResolveButton({ operationId, subject }: { operationId: string; subject: string }) {
   return (
     <DialogButton
       size="small"
       aria-label={`Resolve: ${subject}`}
-      dialog={settleDialog}
+      dialog={resolveDialog}
       dialogProps={{ operationId: operationId, subject }}
     >
       Resolve…

@@ -3,7 +3,7 @@ import { CardThumb } from "@/components/card-art/card-thumb";
 import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { classNames } from "@/components/ui/class-names";
 import { type Shape, ShapeMark } from "@/components/ui/values/badge";
-import { type AttentionCard, type AttentionKind, MAX_COUNTED } from "@/lib/domain/cards/attention";
+import { type AttentionCard, type AttentionKind, MAX_COUNTED } from "@/lib/domain/cards/attention-items";
 import { formatCount } from "@/lib/domain/money/numbers";
 import { countText, KIND_NAMES } from "./attention-text";
 import { cardHref } from "./list-links";

@@ -10,10 +10,10 @@ import type {
   ChangedItem,
   FollowUpItem,
   UnknownItem,
-} from "@/lib/domain/cards/attention";
+} from "@/lib/domain/cards/attention-items";
 import { UNREADABLE_NOTE } from "@/lib/domain/people/note";
 import { can, type Role } from "@/lib/domain/people/permissions";
-import { DismissButton, SettleButton, UnfreezeButton } from "./attention-buttons";
+import { DismissButton, ResolveButton, UnfreezeButton } from "./attention-buttons";
 import { AttentionItem, CardLink, KindMark } from "./attention-item";
 import { cardLabel, changeText, listedCardLabel, unknownItemLabel } from "./attention-text";
 import { cardHref, customerHref } from "./list-links";
@@ -81,7 +81,7 @@ function UnknownOutcome({ item, role }: { item: UnknownItem; role: Role }) {
       }
       action={
         item.needsManualResolution &&
-        can(role, "cards.create") && <SettleButton operationId={item.operationId} subject={label} />
+        can(role, "cards.create") && <ResolveButton operationId={item.operationId} subject={label} />
       }
       dismiss={can(role, "cards.note") && <DismissButton itemKey={item.key} subject={label} />}
     />

@@ -11,7 +11,7 @@ import {
   countItems,
   GROUP_DISMISSIBLE_KINDS,
   MAX_COUNTED,
-} from "@/lib/domain/cards/attention";
+} from "@/lib/domain/cards/attention-items";
 import { can, type Role } from "@/lib/domain/people/permissions";
 import { CheckAgainButton, DismissAllButton } from "./attention-buttons";
 import { AttentionGroup, AttentionItem } from "./attention-item";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { NOT_READ_BACK } from "@/components/cards/freeze/read-back-text";
+import { NOT_VERIFIED } from "@/components/cards/freeze/caller-statement-text";
 import { dismissedToast, freezeToast, listedCardLabel } from "./attention-text";
 
 const SUBJECT = "•• 4471, Ada Lovelace";
-const UNFROZEN = { freeze: false, status: "ACTIVE", isReadBack: true };
+const UNFROZEN = { freeze: false, status: "ACTIVE", isVerified: true };
 
 describe("listedCardLabel", () => {
   const card = {
@@ -62,6 +62,6 @@ describe("freezeToast", () => {
   });
 
   it("says if the card couldn't be read again", () => {
-    expect(freezeToast({ ...UNFROZEN, isReadBack: false }, SUBJECT).detail).toBe(NOT_READ_BACK);
+    expect(freezeToast({ ...UNFROZEN, isVerified: false }, SUBJECT).detail).toBe(NOT_VERIFIED);
   });
 });

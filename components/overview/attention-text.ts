@@ -1,4 +1,4 @@
-import { NOT_READ_BACK } from "@/components/cards/freeze/read-back-text";
+import { NOT_VERIFIED } from "@/components/cards/freeze/caller-statement-text";
 import { statusStyle } from "@/components/ui/values/status-badge";
 import type { ToastMessage } from "@/lib/client/toast";
 import {
@@ -8,7 +8,7 @@ import {
   type Dismissed,
   MAX_COUNTED,
   type UnknownItem,
-} from "@/lib/domain/cards/attention";
+} from "@/lib/domain/cards/attention-items";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import { actionLabel } from "@/lib/domain/people/action-labels";
 
@@ -61,16 +61,16 @@ export function dismissedToast(target: DismissTarget, dismissed: number, subject
   return { title: `Dismissed: ${dismissedItems}`, tone: "good" };
 }
 
-type ConfirmedFreeze = { freeze: boolean; status: string; isReadBack: boolean };
+type ConfirmedFreeze = { freeze: boolean; status: string; isVerified: boolean };
 
 /** Shows the issuer's status, not the requested one: a blocked card stays blocked. */
-export function freezeToast({ freeze, status, isReadBack }: ConfirmedFreeze, subject: string): ToastMessage {
+export function freezeToast({ freeze, status, isVerified }: ConfirmedFreeze, subject: string): ToastMessage {
   const isDone = status === (freeze ? "FROZEN" : "ACTIVE");
   const requested = freeze ? "Frozen" : "Unfrozen";
   const outcome = isDone ? requested : `${statusStyle("card", status).label}, not ${requested.toLowerCase()}`;
   return {
     title: `${outcome}: ${subject}`,
-    detail: isReadBack ? "Confirmed by the issuer." : NOT_READ_BACK,
+    detail: isVerified ? "Confirmed by the issuer." : NOT_VERIFIED,
     tone: isDone ? "good" : "bad",
   };
 }

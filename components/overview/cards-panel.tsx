@@ -1,7 +1,7 @@
 import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { StatusBadge, statusStyle } from "@/components/ui/values/status-badge";
-import type { CardCount } from "@/lib/domain/cards/figures";
+import type { CardCount } from "@/lib/domain/cards/program-figures";
 import { formatCount } from "@/lib/domain/money/numbers";
 import { Figure } from "./figure";
 import { listCardTypes } from "./issuance-panel";

@@ -1,7 +1,7 @@
 import { BarChart } from "@/components/charts/bar-chart";
 import { groupByPart, STEP_NAMES } from "@/components/charts/group-by-part";
 import { Panel } from "@/components/ui/panel";
-import type { TransactionsOn } from "@/lib/domain/cards/figures";
+import type { TransactionsOn } from "@/lib/domain/cards/program-figures";
 import { formatCount } from "@/lib/domain/money/numbers";
 import type { DayRange } from "@/lib/domain/time/day-range";
 import { Figure } from "./figure";

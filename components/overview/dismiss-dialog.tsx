@@ -10,7 +10,7 @@ import { dismissAllAttention } from "@/lib/actions/dismiss-all-attention";
 import { dismissAttention } from "@/lib/actions/dismiss-attention";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
-import { type GroupDismissibleKind, REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention";
+import { type GroupDismissibleKind, REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention-items";
 import { dismissedToast } from "./attention-text";
 
 export type DismissDialogProps = OpenDialog & {

@@ -1,7 +1,7 @@
 import { ActionButton } from "@/components/ui/buttons/action-button";
 import { DateTime } from "@/components/ui/values/date-time";
 import { restoreAttention } from "@/lib/actions/restore-attention";
-import type { Dismissed } from "@/lib/domain/cards/attention";
+import type { Dismissed } from "@/lib/domain/cards/attention-items";
 import { dismissedLabel } from "./attention-text";
 
 type DismissedListProps = { dismissed: readonly Dismissed[]; canRestore: boolean };
@@ -29,7 +29,7 @@ export function DismissedList({ dismissed, canRestore }: DismissedListProps) {
                 action={restoreAttention}
                 input={{ key: item.key }}
                 failedTitle="Couldn’t restore the item"
-                tone="quiet"
+                tone="ghost"
                 size="small"
                 aria-label={`Restore: ${dismissedLabel(item)}`}
               >

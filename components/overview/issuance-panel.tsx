@@ -2,14 +2,14 @@ import { BarChart } from "@/components/charts/bar-chart";
 import type { BarTone } from "@/components/charts/bar-part";
 import { groupByPart, STEP_NAMES } from "@/components/charts/group-by-part";
 import { Panel } from "@/components/ui/panel";
-import type { IssuedOn } from "@/lib/domain/cards/figures";
+import type { IssuedOn } from "@/lib/domain/cards/program-figures";
 import { formatCount } from "@/lib/domain/money/numbers";
 import type { DayRange } from "@/lib/domain/time/day-range";
 import { Figure } from "./figure";
 import { cardsHref } from "./list-links";
 import { capitalize } from "./spend-chart";
 
-const TONES: readonly BarTone[] = ["strong", "quiet", "open"];
+const TONES: readonly BarTone[] = ["strong", "muted", "open"];
 
 export function IssuancePanel({ range, rows }: { range: DayRange; rows: readonly IssuedOn[] }) {
   const { step, parts } = groupByPart(range, rows);
@@ -28,7 +28,7 @@ export function IssuancePanel({ range, rows }: { range: DayRange; rows: readonly
         size="small"
         series={types.map((name, index) => ({
           name: capitalize(name),
-          tone: TONES[Math.min(index, TONES.length - 1)] ?? "quiet",
+          tone: TONES[Math.min(index, TONES.length - 1)] ?? "muted",
         }))}
         parts={parts.map(({ rows, ...part }) => ({
           ...part,

@@ -1,7 +1,7 @@
 import { BarChart } from "@/components/charts/bar-chart";
 import type { BarPart } from "@/components/charts/bar-part";
 import { groupByPart, STEP_NAMES } from "@/components/charts/group-by-part";
-import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/cards/figures";
+import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/cards/program-figures";
 import { formatMoney } from "@/lib/domain/money/money";
 import type { DayRange } from "@/lib/domain/time/day-range";
 import { transactionsHref } from "./list-links";

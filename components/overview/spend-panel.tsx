@@ -3,7 +3,7 @@ import { LinkTabs } from "@/components/ui/link-tabs";
 import { Panel } from "@/components/ui/panel";
 import { Money } from "@/components/ui/values/money";
 import { statusStyle } from "@/components/ui/values/status-badge";
-import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/cards/figures";
+import { SPEND_STATUSES, type TransactionsOn } from "@/lib/domain/cards/program-figures";
 import { formatMoney } from "@/lib/domain/money/money";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import type { DayRange } from "@/lib/domain/time/day-range";

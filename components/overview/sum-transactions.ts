@@ -1,4 +1,4 @@
-import { isSpend, type TransactionsOn } from "@/lib/domain/cards/figures";
+import { isSpend, type TransactionsOn } from "@/lib/domain/cards/program-figures";
 import { roundMoney } from "@/lib/domain/money/money";
 
 export type Sum = { transactions: number; amount: number };

@@ -2,7 +2,7 @@ import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { EmptyState } from "@/components/ui/messages/empty-state";
 import { Skeleton } from "@/components/ui/messages/skeleton";
 import { Money } from "@/components/ui/values/money";
-import type { TopCustomer } from "@/lib/domain/cards/figures";
+import type { TopCustomer } from "@/lib/domain/cards/program-figures";
 import { countOf } from "@/lib/domain/money/numbers";
 import { customerHref } from "./list-links";
 

@@ -1,6 +1,6 @@
 import { customerNumberOf } from "@/lib/domain/cards/customer";
 import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
-import type { FoundCard, FoundCustomer } from "@/lib/domain/cards/search";
+import type { FoundCard, FoundCustomer } from "@/lib/domain/cards/search-results";
 import { foldText } from "@/lib/domain/cards/search-text";
 import { isUuid } from "@/lib/domain/text/uuid";
 import type { PaletteItem } from "./palette-items";

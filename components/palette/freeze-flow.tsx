@@ -15,7 +15,7 @@ import {
   needsReconfirmation,
   useFreezeCard,
 } from "@/lib/client/use-freeze-card";
-import type { FoundCard } from "@/lib/domain/cards/search";
+import type { FoundCard } from "@/lib/domain/cards/search-results";
 import { can, type Role } from "@/lib/domain/people/permissions";
 import { findRefusal } from "./card-commands";
 import { cardHref } from "./palette-items";
@@ -28,12 +28,12 @@ type FreezeFlowProps = {
   /** True during the call: the flow must not be closed before the response. */
   isBusy: RefObject<boolean>;
   onBack: () => void;
-  onGo: (href: string) => void;
+  onNavigate: (href: string) => void;
   onDone: () => void;
 };
 
 /** Freezing a card in three parts: confirmation, the outcome to read to the caller, and next steps. */
-export function FreezeFlow({ card, freeze, role, isBusy, onBack, onGo, onDone }: FreezeFlowProps) {
+export function FreezeFlow({ card, freeze, role, isBusy, onBack, onNavigate, onDone }: FreezeFlowProps) {
   const controller = useFreezeCard(card);
   const { latest, outcome, pending } = controller;
 
@@ -50,7 +50,13 @@ export function FreezeFlow({ card, freeze, role, isBusy, onBack, onGo, onDone }:
         <CardLine card={card} badge={<FreezeBadge status={latest.status} pending={pending} />} />
       </div>
       {outcome && !needsReconfirmation(outcome) ? (
-        <FreezeResult controller={controller} role={role} onBack={onBack} onGo={onGo} onDone={onDone} />
+        <FreezeResult
+          controller={controller}
+          role={role}
+          onBack={onBack}
+          onNavigate={onNavigate}
+          onDone={onDone}
+        />
       ) : (
         <FreezePromptPanel controller={controller} freeze={freeze} onBack={onBack} />
       )}
@@ -114,11 +120,11 @@ function FreezePromptPanel({ controller, freeze, onBack }: FreezePromptPanelProp
   );
 }
 
-type FreezeResultProps = Pick<FreezeFlowProps, "role" | "onBack" | "onGo" | "onDone"> & {
+type FreezeResultProps = Pick<FreezeFlowProps, "role" | "onBack" | "onNavigate" | "onDone"> & {
   controller: FreezeController;
 };
 
-function FreezeResult({ controller, role, onBack, onGo, onDone }: FreezeResultProps) {
+function FreezeResult({ controller, role, onBack, onNavigate, onDone }: FreezeResultProps) {
   const { card, latest, outcome, pending } = controller;
   const panel = useRef<HTMLElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
@@ -164,8 +170,8 @@ function FreezeResult({ controller, role, onBack, onGo, onDone }: FreezeResultPr
     run();
   }
 
-  const openCard = () => onGo(cardHref(card.id));
-  const reissue = () => onGo(`${cardHref(card.id)}?reissue`);
+  const openCard = () => onNavigate(cardHref(card.id));
+  const reissue = () => onNavigate(`${cardHref(card.id)}?reissue`);
 
   return (
     <section
@@ -195,7 +201,7 @@ function FreezeResult({ controller, role, onBack, onGo, onDone }: FreezeResultPr
           <Button shortcut="escape" onClick={onBack}>
             Back to search
           </Button>
-          <Button tone="quiet" onClick={onDone}>
+          <Button tone="ghost" onClick={onDone}>
             Done
           </Button>
         </div>

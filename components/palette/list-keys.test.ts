@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FoundCard } from "@/lib/domain/cards/search";
+import type { FoundCard } from "@/lib/domain/cards/search-results";
 import { findKeyEffect, type ListState, replayKeys } from "./list-keys";
 import { cardItem, type PaletteItem } from "./palette-items";
 

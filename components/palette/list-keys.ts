@@ -1,4 +1,4 @@
-import type { FoundCard } from "@/lib/domain/cards/search";
+import type { FoundCard } from "@/lib/domain/cards/search-results";
 import { findCommand } from "./card-commands";
 import { type CardCommand, classifyLetter } from "./card-keys";
 import type { PaletteItem } from "./palette-items";

@@ -1,4 +1,4 @@
-import type { IndexState } from "@/lib/domain/cards/search";
+import type { IndexState } from "@/lib/domain/cards/search-results";
 import { formatCount } from "@/lib/domain/money/numbers";
 
 export function NoResults({ text, index }: { text: string; index: IndexState }) {

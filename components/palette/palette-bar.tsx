@@ -4,7 +4,7 @@ import { IndexFreshness } from "@/components/layout/index-freshness";
 import { Button } from "@/components/ui/buttons/button";
 import { Spinner } from "@/components/ui/messages/spinner";
 import { Kbd } from "@/components/ui/values/kbd";
-import type { FoundCard, IndexState } from "@/lib/domain/cards/search";
+import type { FoundCard, IndexState } from "@/lib/domain/cards/search-results";
 import { can, type Role } from "@/lib/domain/people/permissions";
 import { commandsFor } from "./card-commands";
 import { CARD_KEYS, type CardCommand } from "./card-keys";

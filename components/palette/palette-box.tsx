@@ -9,7 +9,7 @@ import { Spinner } from "@/components/ui/messages/spinner";
 import { Kbd } from "@/components/ui/values/kbd";
 import { addRecentItem } from "@/lib/client/recent-items";
 import { useShortcut } from "@/lib/client/shortcuts";
-import { SEARCH_MAX_CHARACTERS } from "@/lib/domain/cards/search";
+import { SEARCH_MAX_CHARACTERS } from "@/lib/domain/cards/search-results";
 import type { Role } from "@/lib/domain/people/permissions";
 import { bufferKey, NO_BUFFERED_KEYS } from "./buffered-keys";
 import type { PalettePage } from "./palette-items";

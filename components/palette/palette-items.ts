@@ -1,7 +1,12 @@
 import type { PageHref } from "@/components/layout/navigation";
 import { customerNumberOf } from "@/lib/domain/cards/customer";
 import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
-import type { FoundCard, FoundCustomer, FoundTransaction, SearchResults } from "@/lib/domain/cards/search";
+import type {
+  FoundCard,
+  FoundCustomer,
+  FoundTransaction,
+  SearchResults,
+} from "@/lib/domain/cards/search-results";
 import { foldText, wordsOf } from "@/lib/domain/cards/search-text";
 import { isUuid } from "@/lib/domain/text/uuid";
 

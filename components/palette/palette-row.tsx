@@ -10,7 +10,7 @@ import { Kbd } from "@/components/ui/values/kbd";
 import { Money } from "@/components/ui/values/money";
 import { shortenMiddle } from "@/components/ui/values/shorten-middle";
 import { StatusBadge } from "@/components/ui/values/status-badge";
-import type { FoundCard } from "@/lib/domain/cards/search";
+import type { FoundCard } from "@/lib/domain/cards/search-results";
 import type { PaletteItem } from "./palette-items";
 
 const ICON = { strokeWidth: 1.6, className: "size-4", "aria-hidden": true } as const;

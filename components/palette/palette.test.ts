@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseRecentItem } from "@/lib/client/recent-items";
-import type { FoundCard, SearchResults } from "@/lib/domain/cards/search";
+import type { FoundCard, SearchResults } from "@/lib/domain/cards/search-results";
 import type { Role } from "@/lib/domain/people/permissions";
 import { commandsFor, findCommand, findRefusal } from "./card-commands";
 import { classifyLetter } from "./card-keys";

@@ -8,7 +8,7 @@ import { copyText } from "@/lib/client/copy-text";
 import type { FreezableCard } from "@/lib/client/use-freeze-card";
 import { usePrefetch } from "@/lib/client/use-prefetch";
 import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
-import type { FoundCard } from "@/lib/domain/cards/search";
+import type { FoundCard } from "@/lib/domain/cards/search-results";
 import { findRefusal } from "./card-commands";
 import { type CardCommand, classifyLetter } from "./card-keys";
 import { FreezeFlow } from "./freeze-flow";
@@ -128,7 +128,7 @@ export default function Palette(props: PaletteProps) {
         role={role}
         isBusy={isFlowBusy}
         onBack={leaveFlow}
-        onGo={navigateTo}
+        onNavigate={navigateTo}
         onDone={onClose}
       />
     );

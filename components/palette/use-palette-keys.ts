@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import type { FoundCard } from "@/lib/domain/cards/search";
+import type { FoundCard } from "@/lib/domain/cards/search-results";
 import type { BufferedKeys } from "./buffered-keys";
 import { findCommand } from "./card-commands";
 import { type CardCommand, classifyLetter } from "./card-keys";

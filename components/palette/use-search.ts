@@ -7,7 +7,7 @@ import { readRecentItems } from "@/lib/client/recent-items";
 import { refetchAfterChange } from "@/lib/client/refetch-after-change";
 import { getJson, toRequestError } from "@/lib/client/request";
 import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
-import type { SearchResults } from "@/lib/domain/cards/search";
+import type { SearchResults } from "@/lib/domain/cards/search-results";
 import { cardItem, customerItem, type PaletteItem } from "./palette-items";
 
 const DEBOUNCE_MS = 40;

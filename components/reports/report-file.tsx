@@ -12,12 +12,12 @@ export function ReportFileDetails({ file }: { file: ReportFile }) {
     <>
       <DescriptionList
         facts={[
-          { name: "Received", value: <DateTime value={file.capturedAt} style="full" /> },
+          { name: "Received", value: <DateTime value={file.receivedAt} style="full" /> },
           { name: "Rows", value: formatCount(file.rows) },
           {
             name: "Size",
             value: (
-              <span data-tip={`${formatCount(file.keptBytes)} bytes`}>{formatBytes(file.keptBytes)}</span>
+              <span data-tip={`${formatCount(file.storedBytes)} bytes`}>{formatBytes(file.storedBytes)}</span>
             ),
           },
           ...(firstAt ? [{ name: "First row", value: <DateTime value={firstAt} style="full" /> }] : []),
@@ -35,11 +35,11 @@ export function ReportFileDetails({ file }: { file: ReportFile }) {
   );
 }
 
-function hashFacts({ maskedValues, sha256, keptSha256 }: ReportFile) {
+function hashFacts({ maskedValues, sha256, storedSha256 }: ReportFile) {
   if (maskedValues === 0) return [{ name: "SHA-256", value: <CopyableId id={sha256} name="SHA-256" /> }];
   return [
     { name: "Masked", value: countOf(maskedValues, "value") },
-    { name: "SHA-256 of this file", value: <CopyableId id={keptSha256} name="SHA-256 of this file" /> },
+    { name: "SHA-256 of this file", value: <CopyableId id={storedSha256} name="SHA-256 of this file" /> },
     {
       name: "SHA-256 of the issuer’s file",
       value: <CopyableId id={sha256} name="SHA-256 of the issuer’s file" />,

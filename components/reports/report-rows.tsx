@@ -97,7 +97,7 @@ export function ReportRows({
         {rowCountText({ total, search: serverView.search }, view.search)}
       </p>
       {(view.search || view.sort) && (
-        <Button tone="quiet" size="small" onClick={clear}>
+        <Button tone="ghost" size="small" onClick={clear}>
           Clear
         </Button>
       )}

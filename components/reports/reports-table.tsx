@@ -131,7 +131,7 @@ export function ReportsTable(props: ReportsTableProps) {
           />
           <DateRangePicker name="Requested" range={{ from, to }} onChange={(range) => change(range)} />
           {hasFilters && (
-            <Button tone="quiet" onClick={clear}>
+            <Button tone="ghost" onClick={clear}>
               Clear filters
             </Button>
           )}

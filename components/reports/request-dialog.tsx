@@ -157,7 +157,7 @@ function AvailabilityRule({ type, today }: { type: ReportType; today: IsoDate })
 
 function ExistingReport({ type, date }: { type: ReportType; date: IsoDate }) {
   const { data } = useQuery({
-    queryKey: ["captured-report", type, date],
+    queryKey: ["ready-report", type, date],
     queryFn: ({ signal }) =>
       getJson<{ report: ReportRow | null }>(`/api/reports/captured?type=${type}&date=${date}`, signal),
     staleTime: 0,

@@ -39,7 +39,7 @@ export function ClockPanel({ clock }: { clock: SandboxState["clock"] }) {
         ))}
         <Button
           size="small"
-          tone="quiet"
+          tone="ghost"
           busy={isBusy}
           onClick={() => void move({ now: new Date().toISOString() })}
         >

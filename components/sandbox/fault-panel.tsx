@@ -7,19 +7,19 @@ import { Field } from "@/components/ui/fields/field";
 import { Select } from "@/components/ui/fields/select";
 import { TextInput } from "@/components/ui/fields/text-input";
 import { ErrorState } from "@/components/ui/messages/error-state";
-import { armFault } from "@/lib/actions/arm-fault";
+import { addFault } from "@/lib/actions/add-fault";
 import { clearFaults } from "@/lib/actions/clear-faults";
 import { fieldMessage } from "@/lib/client/field-message";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
-import { type ArmedFault, FAULT_CALLS, FAULT_KINDS, FaultChoice } from "@/lib/domain/settings/sandbox";
+import { type ActiveFault, FAULT_CALLS, FAULT_KINDS, FaultChoice } from "@/lib/domain/settings/sandbox";
 
 // Also set on the inputs, because they are visible before hydration.
 const DEFAULTS: FaultChoice = { call: "freeze", kind: "unavailable", times: 1, cardId: "" };
 
 /** Makes the next matching calls to the issuer fail. */
-export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
-  const adding = useAction(armFault);
+export function FaultPanel({ faults }: { faults: readonly ActiveFault[] }) {
+  const adding = useAction(addFault);
   const clearing = useAction(clearFaults);
   const refresh = useRefresh();
   const form = useForm({
@@ -69,7 +69,7 @@ export function FaultPanel({ faults }: { faults: readonly ArmedFault[] }) {
             Add fault
           </Button>
           {faults.length > 0 && (
-            <Button tone="quiet" busy={clearing.isBusy} onClick={() => void clear()}>
+            <Button tone="ghost" busy={clearing.isBusy} onClick={() => void clear()}>
               Clear all
             </Button>
           )}

@@ -46,7 +46,7 @@ export default function ResetDialog({ open, onClose }: OpenDialog) {
       title="Reset sandbox?"
       description="All sandbox cards and transactions are replaced for everyone who uses it. The clock is reset to now and faults are cleared. The audit log is kept."
       confirmLabel="Reset"
-      tone="final"
+      tone="destructive"
       busy={isBusy}
       fields={
         <RadioCards

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import type { RecentRuns, WorkReport } from "@/lib/domain/background-work";
+import type { RecentRuns, WorkReport } from "@/lib/domain/work-description";
 import { BackgroundWork } from "./background-work";
 
 const RETENTION: WorkReport = {

@@ -1,7 +1,7 @@
 import { Panel } from "@/components/ui/panel";
 import { Badge } from "@/components/ui/values/badge";
 import { DateTime } from "@/components/ui/values/date-time";
-import type { RecentRuns, WorkDescription, WorkReport } from "@/lib/domain/background-work";
+import type { RecentRuns, WorkDescription, WorkReport } from "@/lib/domain/work-description";
 
 export function BackgroundWork({ work }: { work: readonly WorkReport[] }) {
   return (

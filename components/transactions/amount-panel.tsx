@@ -58,7 +58,7 @@ export default function AmountPanel({ min, max, onChange }: AmountPanelProps) {
       </div>
       <p className="text-small text-ink-2">Billed amount in any currency, inclusive.</p>
       <div className="flex justify-end gap-2">
-        <Button size="small" tone="quiet" onClick={() => onChange({ min: null, max: null })}>
+        <Button size="small" tone="ghost" onClick={() => onChange({ min: null, max: null })}>
           Clear
         </Button>
         <Button size="small" tone="primary" type="submit">

@@ -6,7 +6,7 @@ import { FreezeProvider, FreezeStatus } from "@/components/cards/freeze/freeze-c
 import { FreezeOutcome } from "@/components/cards/freeze/freeze-outcome";
 import { LinkButton } from "@/components/ui/buttons/link-button";
 import type { StatusSnapshot } from "@/lib/domain/cards/card-status";
-import type { FoundCard } from "@/lib/domain/cards/search";
+import type { FoundCard } from "@/lib/domain/cards/search-results";
 
 type TransactionCardProps = {
   card: FoundCard & StatusSnapshot;

@@ -9,7 +9,7 @@ import { DateTime } from "@/components/ui/values/date-time";
 import { Money } from "@/components/ui/values/money";
 import { StatusBadge } from "@/components/ui/values/status-badge";
 import { useShortcut } from "@/lib/client/shortcuts";
-import type { FoundTransaction } from "@/lib/domain/cards/search";
+import type { FoundTransaction } from "@/lib/domain/cards/search-results";
 import { impliedRate } from "@/lib/domain/money/money";
 import { billedText, isMutedStatus, merchantText } from "./billed-text";
 

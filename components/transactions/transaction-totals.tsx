@@ -7,8 +7,8 @@ import { statusStyle } from "@/components/ui/values/status-badge";
 import { useTopics } from "@/lib/client/event-stream";
 import { refetchAfterChange } from "@/lib/client/refetch-after-change";
 import { getJson } from "@/lib/client/request";
-import { SPEND_STATUSES } from "@/lib/domain/cards/figures";
 import type { TransactionTotal } from "@/lib/domain/cards/listed";
+import { SPEND_STATUSES } from "@/lib/domain/cards/program-figures";
 import { countOf } from "@/lib/domain/money/numbers";
 
 /** The billed totals of the list, loaded after its rows. */

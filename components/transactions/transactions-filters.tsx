@@ -66,7 +66,7 @@ export function TransactionsFilters({ view, facets, change, field, clear }: Tran
         <FilterTag name="Customer" value={view.customer} onClear={() => change({ customer: "" })} />
       )}
       {clear && (
-        <Button tone="quiet" size="small" onClick={clear}>
+        <Button tone="ghost" size="small" onClick={clear}>
           Clear filters
         </Button>
       )}

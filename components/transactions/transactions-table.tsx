@@ -14,7 +14,7 @@ import { usePrefetchNext } from "@/lib/client/use-prefetch";
 import { useView } from "@/lib/client/use-view";
 import type { StatusAt, StatusSnapshot } from "@/lib/domain/cards/card-status";
 import { FIRST_PAGE, type ListedTransaction, type ListPage } from "@/lib/domain/cards/listed";
-import type { FoundCard, FoundTransaction } from "@/lib/domain/cards/search";
+import type { FoundCard, FoundTransaction } from "@/lib/domain/cards/search-results";
 import type { AppError } from "@/lib/domain/result";
 import { transactionsList } from "@/lib/lists/transactions-list";
 import type { TransactionsView } from "@/lib/url/transactions-view";
@@ -57,7 +57,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
   });
   const { error, retry, isRetrying } = useListErrors({
     error: props.error,
-    instead: page?.fallbackReason ?? null,
+    fallbackReason: page?.fallbackReason ?? null,
   });
   const rows = page?.rows ?? NO_ROWS;
   usePrefetchNext(page?.next && !isPending ? hrefAfter({ ...page.next, open: null }) : null, page);

@@ -6,15 +6,15 @@ import { CopyableId } from "@/components/ui/buttons/copyable-id";
 import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { DescriptionList } from "@/components/ui/description-list";
 import { DateTime } from "@/components/ui/values/date-time";
-import { replayWebhook } from "@/lib/actions/replay-webhook";
+import { reprocessWebhook } from "@/lib/actions/reprocess-webhook";
 import { formatBytes } from "@/lib/domain/reports/report";
 import type { DeliveryDetail } from "@/lib/domain/webhook-delivery";
 import { MatchForm } from "./match-form";
 import { VerdictBadge } from "./verdict-badge";
 
-type DeliveryEntryProps = { delivery: DeliveryDetail; closeHref: string; canReplay: boolean };
+type DeliveryEntryProps = { delivery: DeliveryDetail; closeHref: string; canReprocess: boolean };
 
-export function DeliveryEntry({ delivery, closeHref, canReplay }: DeliveryEntryProps) {
+export function DeliveryEntry({ delivery, closeHref, canReprocess }: DeliveryEntryProps) {
   const isAccepted = delivery.verdict === "accepted";
   return (
     <aside aria-label={`Delivery ${delivery.id}`} className="rounded-panel border border-line bg-surface">
@@ -27,7 +27,7 @@ export function DeliveryEntry({ delivery, closeHref, canReplay }: DeliveryEntryP
           href={closeHref}
           scroll={false}
           aria-label="Close delivery"
-          className={buttonStyle({ tone: "quiet", size: "normal", square: true })}
+          className={buttonStyle({ tone: "ghost", size: "normal", square: true })}
         >
           <X className="size-4.5" aria-hidden="true" />
         </Link>
@@ -39,17 +39,17 @@ export function DeliveryEntry({ delivery, closeHref, canReplay }: DeliveryEntryP
             {delivery.effectMessage ?? (isAccepted ? "Processing." : "Rejected. No action was taken.")}
           </p>
         </div>
-        {canReplay && delivery.effect === "unmatched" && (
+        {canReprocess && delivery.effect === "unmatched" && (
           <MatchForm deliveryId={delivery.id} candidates={delivery.candidates} />
         )}
         <DescriptionList facts={buildFacts(delivery)} />
         <TextSection title="Headers">{formatHeaders(delivery.headers)}</TextSection>
         <TextSection title="Body">{bodyText(delivery.body)}</TextSection>
         <p className="text-small text-ink-3">Secrets, signatures, and link keys are masked as •••.</p>
-        {canReplay && isAccepted && (
+        {canReprocess && isAccepted && (
           <div>
             <ActionButton
-              action={replayWebhook}
+              action={reprocessWebhook}
               input={{ deliveryId: delivery.id }}
               failedTitle="Couldn’t reprocess the delivery"
               successToast={{

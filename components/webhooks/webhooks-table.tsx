@@ -114,7 +114,7 @@ export function WebhooksTable(props: WebhooksTableProps) {
           />
           <DateRangePicker name="Received" range={{ from, to }} onChange={(range) => change(range)} />
           {hasFilters && (
-            <Button tone="quiet" onClick={clear}>
+            <Button tone="ghost" onClick={clear}>
               Clear filters
             </Button>
           )}

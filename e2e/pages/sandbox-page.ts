@@ -5,13 +5,13 @@ export class SandboxPage {
   readonly purchase: Locator;
   readonly clock: Locator;
   readonly faults: Locator;
-  readonly armed: Locator;
+  readonly activeFaults: Locator;
 
   constructor(readonly page: Page) {
     this.purchase = page.getByRole("region", { name: "Purchase" });
     this.clock = page.getByRole("region", { name: "Issuer clock" });
     this.faults = page.getByRole("region", { name: "Faults" });
-    this.armed = page.getByRole("list", { name: "Active faults" }).getByRole("listitem");
+    this.activeFaults = page.getByRole("list", { name: "Active faults" }).getByRole("listitem");
   }
 
   async open(): Promise<void> {
@@ -24,7 +24,7 @@ export class SandboxPage {
     await this.purchase.getByRole("button", { name: "Make purchase" }).click();
   }
 
-  async arm(fault: { call: string; behavior: string; times?: number; cardId?: string }): Promise<void> {
+  async addFault(fault: { call: string; behavior: string; times?: number; cardId?: string }): Promise<void> {
     await this.faults.getByLabel("Call").selectOption(fault.call);
     await this.faults.getByLabel("Behavior").selectOption(fault.behavior);
     await this.faults.getByLabel("Times").fill(String(fault.times ?? 1));

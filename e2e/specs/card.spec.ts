@@ -260,7 +260,7 @@ for (const { name, times, fault, message } of FAULT_CASES) {
   });
 }
 
-test("a confirmed freeze counts even if the card can't be read back", async ({
+test("a confirmed freeze counts even if the card can't be read afterward", async ({
   sandbox,
   signInAs,
   cardPage,

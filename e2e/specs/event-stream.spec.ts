@@ -32,7 +32,7 @@ test("all tabs share one stream, and another tab takes it over when its tab is c
   expect(streams).toHaveLength(2);
 });
 
-test("a page shown again with Back includes the changes made meanwhile", async ({
+test("a page shown again with Back includes the changes made in the meantime", async ({
   page,
   shell,
   signInAs,

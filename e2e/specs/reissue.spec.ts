@@ -256,7 +256,7 @@ test("keeps the input after closing the dialog and after a rejection by the issu
   await expect(cardPage.dialog).toContainText("A new physical card is on its way.");
 });
 
-test("shows an unknown outcome, settles it automatically, and reissues only once", async ({
+test("shows an unknown outcome, resolves it automatically, and reissues only once", async ({
   sandbox,
   signInAs,
   openBrowser,
@@ -289,7 +289,7 @@ test("shows an unknown outcome, settles it automatically, and reissues only once
   expect(await sandbox.authorize(card.id, 10, { credentialsVersion: 2 })).toMatchObject({ approved: true });
 });
 
-test("an outcome that the issuer's records can't settle stays visible to everyone", async ({
+test("an outcome that the issuer's records can't resolve stays visible to everyone", async ({
   sandbox,
   signInAs,
   openBrowser,

@@ -14,7 +14,7 @@ import { REPORT_LABELS } from "@/lib/domain/reports/report";
 import { REPORT_TYPES } from "@/lib/domain/reports/report-calendar";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
 
-const CAPTURE_TIMEOUT = { timeout: 60_000 };
+const READY_TIMEOUT = { timeout: 60_000 };
 const DAY_SECONDS = 86_400;
 
 test.afterEach(async ({ sandbox }) => {
@@ -73,7 +73,7 @@ test("requests each of the six types, shows it without a reload, and downloads t
   for (const type of REPORT_TYPES) {
     const { name } = REPORT_LABELS[type];
     const row = await reportsPage.request(name);
-    await expect(row).toContainText("Ready", CAPTURE_TIMEOUT);
+    await expect(row).toContainText("Ready", READY_TIMEOUT);
     const [newest] = await events(sandbox);
     const original = Buffer.from(await (await fetch(newest?.event.data.link ?? "")).arrayBuffer());
 
@@ -101,7 +101,7 @@ test("searches and sorts the file, and keeps the view in the URL", async ({
   await signInAs("finance");
   await reportsPage.open();
   const row = await reportsPage.request("Monthly settlement");
-  await expect(row).toContainText("Ready", CAPTURE_TIMEOUT);
+  await expect(row).toContainText("Ready", READY_TIMEOUT);
   await row.getByRole("link").click();
   await expect(page.getByRole("figure", { name: /^Balance by day/ })).toBeVisible();
   // The effect column is visible without horizontal scrolling.
@@ -154,7 +154,7 @@ test("explains why a day isn't available yet, and can queue and cancel it; a que
   await reportsPage.open();
   await expect(row).toContainText("Queued");
   await sandbox.advanceClock(3 * DAY_SECONDS);
-  await expect(row).toContainText("Ready", CAPTURE_TIMEOUT);
+  await expect(row).toContainText("Ready", READY_TIMEOUT);
 });
 
 test("notifies the requester on any page and in a later session", async ({
@@ -168,7 +168,7 @@ test("notifies the requester on any page and in a later session", async ({
   await reportsPage.open();
   await reportsPage.request("Cardholder fees");
   await page.goto("/cards");
-  await expect(reportsPage.bell).toHaveAccessibleName(/new$/, CAPTURE_TIMEOUT);
+  await expect(reportsPage.bell).toHaveAccessibleName(/new$/, READY_TIMEOUT);
   await page.close();
 
   const laterPage = await (await openBrowser("manager")).newPage();
@@ -192,7 +192,7 @@ test("shows the requester a toast on any page", async ({ page, signInAs, reports
   await reportsPage.request("Daily transaction fees");
   await page.goto("/cards");
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
-  await expect(reportsPage.toast(/Daily transaction fees.*: ready/)).toBeVisible(CAPTURE_TIMEOUT);
+  await expect(reportsPage.toast(/Daily transaction fees.*: ready/)).toBeVisible(READY_TIMEOUT);
 });
 
 test("requests a new link if the file can't be downloaded, and shows that in the history", async ({
@@ -206,7 +206,7 @@ test("requests a new link if the file can't be downloaded, and shows that in the
   await sandbox.addFault({ path: "/downloads/", fault: { type: "rubbish" } });
   await reportsPage.open();
   const row = await reportsPage.request("Cardholder fees");
-  await expect(row).toContainText("Ready", CAPTURE_TIMEOUT);
+  await expect(row).toContainText("Ready", READY_TIMEOUT);
   await row.getByRole("link").click();
   const history = page.getByRole("list", { name: "History" });
   await expect(history).toContainText(
@@ -253,7 +253,7 @@ test("kill -9 between the webhook and the download neither loses nor duplicates 
     try {
       await reports.open();
       await expect(reports.rows).toHaveCount(1);
-      await expect(reports.rows.first()).toContainText("Ready", CAPTURE_TIMEOUT);
+      await expect(reports.rows.first()).toContainText("Ready", READY_TIMEOUT);
       await expect(reports.bell).toHaveAccessibleName("Notifications, 1 new");
     } finally {
       await again.stop();

@@ -78,14 +78,18 @@ test("adds a fault for one card, which appears on that card's page", async ({
   await cardPage.open(card.id);
   await sandboxPage.open();
   await expect(sandboxPage.faults).toContainText("No active faults");
-  await sandboxPage.arm({ call: "Read one card", behavior: "Returns 500 (server error)", cardId: card.id });
-  await expect(sandboxPage.armed).toContainText([`GET /cards/${card.id}/`]);
+  await sandboxPage.addFault({
+    call: "Read one card",
+    behavior: "Returns 500 (server error)",
+    cardId: card.id,
+  });
+  await expect(sandboxPage.activeFaults).toContainText([`GET /cards/${card.id}/`]);
   await cardPage.open(card.id);
   await expect(page.getByRole("alert").filter({ hasText: "The issuer is unavailable" })).toBeVisible();
 
   await sandboxPage.open();
-  await sandboxPage.arm({ call: "Block", behavior: "Returns a web page", times: 5 });
-  await expect(sandboxPage.armed).toHaveCount(1);
+  await sandboxPage.addFault({ call: "Block", behavior: "Returns a web page", times: 5 });
+  await expect(sandboxPage.activeFaults).toHaveCount(1);
   await sandboxPage.faults.getByRole("button", { name: "Clear all" }).click();
   await expect(sandboxPage.faults).toContainText("No active faults");
   expect((await sandbox.faults()).faults).toEqual([]);

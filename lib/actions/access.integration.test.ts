@@ -92,7 +92,7 @@ const INPUTS: Record<string, () => unknown> = {
   "simulate-purchase": () => ({ cardId, amount: 1 }),
   "advance-transaction": () => ({ transactionId: "nobody", step: "clear" }),
   "move-clock": () => ({ advanceSeconds: 0 }),
-  "arm-fault": () => ({ call: "download", kind: "dropped", times: 1 }),
+  "add-fault": () => ({ call: "download", kind: "dropped", times: 1 }),
   "clear-faults": () => ({}),
   "reset-sandbox": () => ({ scenario: "empty" }),
   "add-note": () => ({ subject: `card:${cardId}`, body: "Lost in a taxi" }),
@@ -101,12 +101,12 @@ const INPUTS: Record<string, () => unknown> = {
   "restore-attention": () => ({ key: `frozen:${cardId}:before` }),
   "request-report": () => ({ type: "daily", date: "2026-01-02" }),
   "retry-report": () => ({ reportId: randomUUID() }),
-  "withdraw-report": () => ({ reportId: randomUUID() }),
-  "replay-webhook": () => ({ deliveryId: "1" }),
+  "cancel-report": () => ({ reportId: randomUUID() }),
+  "reprocess-webhook": () => ({ deliveryId: "1" }),
   "match-webhook": () => ({ deliveryId: "1", reportId: randomUUID() }),
   "read-notifications": () => ({ upTo: "1" }),
   "verify-audit": () => ({}),
-  "settle-operation": () => ({ operationId: randomUUID(), happened: true, reason: "seen at the issuer" }),
+  "resolve-operation": () => ({ operationId: randomUUID(), happened: true, reason: "seen at the issuer" }),
 };
 
 /** Appends a NUL, which the database can't store, to each text. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { parseAttentionKey } from "@/lib/domain/cards/attention";
+import { parseAttentionKey } from "@/lib/domain/cards/attention-items";
 
 export const AttentionKey = z
   .string()

@@ -32,7 +32,7 @@ beforeEach(async () => {
 async function makeUnreadableAfter<T>(change: Promise<IssuerResult<T>>): Promise<IssuerResult<T>> {
   const confirmed = await change;
   const fault = { type: "status", status: 500 };
-  await program.armFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
+  await program.addFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
   return confirmed;
 }
 
@@ -43,7 +43,7 @@ async function readIndexed(): Promise<{ status: string; last_four: string }> {
   return rows[0];
 }
 
-describe("a confirmed change whose card can't be read back", () => {
+describe("a confirmed change whose card can't be read afterward", () => {
   it("is a confirmed freeze, and the index shows the card as frozen", async () => {
     const result = await changeCard(card.id, trace, {
       isUrgent: false,
@@ -152,10 +152,10 @@ describe("an urgent change of a card that can't be read first", () => {
   /** This many reads of the card fail; the status prevents retries. */
   function failReads(times: number): Promise<void> {
     const fault = { type: "status", status: 500 };
-    return program.armFault({ method: "GET", path: `/cards/${card.id}/`, times, fault });
+    return program.addFault({ method: "GET", path: `/cards/${card.id}/`, times, fault });
   }
 
-  it("is sent anyway and read back", async () => {
+  it("is sent anyway and verified", async () => {
     await failReads(1);
     expect(await changeCard(card.id, trace, freeze)).toMatchObject({
       ok: true,
@@ -193,7 +193,7 @@ describe("an urgent change of a card that can't be read first", () => {
   it("returns the issuer's error if the change fails too", async () => {
     await failReads(1);
     const fault = { type: "status", status: 503 };
-    await program.armFault({ method: "PUT", path: `/cards/${card.id}/freeze/`, times: 1, fault });
+    await program.addFault({ method: "PUT", path: `/cards/${card.id}/freeze/`, times: 1, fault });
     expect(await changeCard(card.id, trace, freeze)).toMatchObject({
       ok: false,
       error: { code: "issuer-unavailable" },
@@ -204,7 +204,7 @@ describe("an urgent change of a card that can't be read first", () => {
 
 it("doesn't send a non-urgent change if the card can't be read first", async () => {
   const fault = { type: "status", status: 500 };
-  await program.armFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
+  await program.addFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
   const send = vi.fn(() => issuer().freezeCard(card.id, false));
   const result = await changeCard(card.id, trace, { isUrgent: false, send, expected: asFrozen(false) });
   expect(result).toMatchObject({ ok: false, error: { code: "issuer-unavailable" } });
@@ -223,7 +223,7 @@ it("records no issuer response if the request never reached the issuer, so that 
   expect(trace.issuer).toBeUndefined();
 });
 
-it("returns the issuer's card if it can be read back", async () => {
+it("returns the issuer's card if it can be read afterward", async () => {
   const result = await changeCard(card.id, trace, {
     isUrgent: false,
     send: () => issuer().freezeCard(card.id, true),

@@ -17,7 +17,10 @@ export type ConfirmedCard = {
   /** Null if the card couldn't be read before or after the change and is not in the index. */
   card: CardDetail | null;
   confirmedAt: string;
-  /** False if the card couldn't be read after the change; `card` then has the expected state. */
+  /**
+   * False if the card couldn't be read after the change; `card` then has the expected state. Stored results and the
+   * index's SQL use this name.
+   */
   isReadBack: boolean;
   /** By the database's clock; every later read includes the change. */
   readAt: string;

@@ -11,7 +11,7 @@ import { readBeforeCreate } from "@/lib/jobs/resolve-create";
 import { traceIssuerResult } from "./card-action";
 import { defineAction } from "./define-action";
 
-/** Never retried: if no response arrives, a job resolves the outcome (lib/jobs/settle-operations.ts). */
+/** Never retried: if no response arrives, a job resolves the outcome (lib/jobs/resolve-operations.ts). */
 export const createCard = defineAction({
   permission: "cards.create",
   input: CreateCardRequest.check(withoutCardNumber),

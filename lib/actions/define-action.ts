@@ -17,7 +17,7 @@ import { OwnId } from "@/lib/domain/text/own-id";
 import { isStorableDeep } from "@/lib/domain/text/storable-text";
 import { publish } from "@/lib/events/bus";
 import { sendJob } from "@/lib/jobs/queue";
-import { SETTLE_JOB } from "@/lib/jobs/settle-operations";
+import { RESOLVE_JOB } from "@/lib/jobs/resolve-operations";
 import { log } from "@/lib/log";
 
 export type ActionContext<Input> = {
@@ -91,14 +91,14 @@ export function defineAction<Input extends z.ZodType, Data>(
       address: request.address,
       isExclusive: definition.isExclusive ?? false,
     };
-    const begun = await beginOperation(intent);
-    if (begun.is === "new") return runOperation(definition, intent, context);
-    if (begun.is === "finished") return begun.result as Result<Data>;
-    if (begun.is === "refused") {
+    const started = await beginOperation(intent);
+    if (started.is === "new") return runOperation(definition, intent, context);
+    if (started.is === "finished") return started.result as Result<Data>;
+    if (started.is === "refused") {
       await publish(["audit", ...cardTopics(intent)]);
-      return begun.result;
+      return started.result;
     }
-    if (begun.is === "running")
+    if (started.is === "running")
       return ((await waitForOperation(operationId, WAIT_FOR_DUPLICATE_MS)) ??
         failure(stillRunning(request))) as Result<Data>;
     return failure(conflictingIntent(request));
@@ -137,11 +137,11 @@ async function runOperation<Input extends z.ZodType, Data>(
     context.trace,
     Math.round(performance.now() - startedAt),
   );
-  // Another process may have settled the operation meanwhile; its result wins.
+  // Another process may have resolved the operation in the meantime; its result wins.
   const finalResult = recordedResult === replayResult ? result : (recordedResult as Result<Data>);
   const isUnknown = !finalResult.ok && finalResult.error.code === "unknown-outcome";
   logAction(intent, finalResult, Math.round(performance.now() - startedAt));
-  if (isUnknown) await sendJob(SETTLE_JOB, {}, { afterSeconds: 1 });
+  if (isUnknown) await sendJob(RESOLVE_JOB, {}, { afterSeconds: 1 });
   await publish([
     "audit",
     ...(isUnknown ? ["attention"] : []),

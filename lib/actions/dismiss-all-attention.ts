@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { dismissAll } from "@/lib/card-index/attention/dismissals";
-import { GROUP_DISMISSIBLE_KINDS, REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention";
+import { GROUP_DISMISSIBLE_KINDS, REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention-items";
 import { failure, success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 import { freeText } from "./free-text";

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { dismissOne } from "@/lib/card-index/attention/dismissals";
-import { parseAttentionKey, REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention";
+import { parseAttentionKey, REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention-items";
 import { failure, success } from "@/lib/domain/result";
 import { AttentionKey } from "./attention-key";
 import { defineAction } from "./define-action";

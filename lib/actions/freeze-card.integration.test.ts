@@ -8,7 +8,7 @@ import type { Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
-import { settleOperationsJob } from "@/lib/jobs/settle-operations";
+import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
 import { getCardStatus } from "@/lib/queries/card";
 import { getCardTimeline } from "@/lib/queries/card-timeline";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
@@ -59,7 +59,7 @@ async function unfreezeAs(role: Role, seen: Seen): Promise<Result<ConfirmedCard>
 
 type Seen = { status: string; readAt: string; noteId?: string };
 
-async function noteAs(role: Role, body: string, subject = `card:${cardId}`): Promise<string> {
+async function addNoteAs(role: Role, body: string, subject = `card:${cardId}`): Promise<string> {
   await signInAs(role);
   const added = await addNote(randomUUID(), { subject, body });
   if (!added.ok) throw new Error(added.error.message);
@@ -84,17 +84,17 @@ async function lastEntry() {
 
 function failNextRead(): Promise<void> {
   const fault = { type: "status", status: 500 };
-  return program.armFault({ method: "GET", path: `/cards/${cardId}/`, times: 1, fault });
+  return program.addFault({ method: "GET", path: `/cards/${cardId}/`, times: 1, fault });
 }
 
 /** Sends the request and abandons the operation, as if the process had died. Returns the time of the request. */
-async function dieWhileFreezing(role: Role, { isCarriedOut = true } = {}): Promise<{ at: string }> {
+async function crashWhileFreezing(role: Role, { isProcessed = true } = {}): Promise<{ at: string }> {
   await signInAs(role);
   const send = globalThis.fetch;
   await new Promise<void>((die) => {
     vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
       if (!String(url).includes("/freeze/")) return send(url, init);
-      if (isCarriedOut) await send(url, init);
+      if (isProcessed) await send(url, init);
       die();
       return new Promise<never>(() => undefined);
     });
@@ -108,14 +108,14 @@ async function dieWhileFreezing(role: Role, { isCarriedOut = true } = {}): Promi
   return { at: rows[0]?.at.toISOString() ?? "" };
 }
 
-/** Ages the abandoned operation and settles it. */
-async function settleAbandoned(): Promise<void> {
+/** Ages the abandoned operation and resolves it. */
+async function resolveAbandoned(): Promise<void> {
   await program.db.pool.query(
     `update operations set begun_at = begun_at - interval '10 minutes', sent_at = sent_at - interval '10 minutes',
        next_attempt_at = now() where target = $1 and state = 'begun'`,
     [cardId],
   );
-  await settleOperationsJob.run({});
+  await resolveOperationsJob.run({});
 }
 
 describe("an unfreeze", () => {
@@ -164,7 +164,7 @@ describe("an unfreeze", () => {
     await freezeAs("support");
     const seen = await readStatusAs("support");
     expect(seen.note).toBeNull();
-    const noteId = await noteAs("manager", "Caller lost the card. Do NOT unfreeze.");
+    const noteId = await addNoteAs("manager", "Caller lost the card. Do NOT unfreeze.");
     const refused = await unfreezeAs("support", seen);
     expect(refused).toMatchObject({ ok: false, error: { code: "conflict", retry: "never" } });
     expect(!refused.ok && refused.error.message).toBe(
@@ -179,7 +179,7 @@ describe("an unfreeze", () => {
     });
   });
 
-  it("has no doubtful outcome if it was not sent because the card couldn't be read", async () => {
+  it("has no uncertain outcome if it was not sent because the card couldn't be read", async () => {
     await freezeAs("support");
     const seen = await readStatusAs("support");
     await failNextRead();
@@ -190,24 +190,27 @@ describe("an unfreeze", () => {
     const timeline = await getCardTimeline({ cardId, limit: 1 });
     expect(timeline).toMatchObject({
       ok: true,
-      data: { events: [{ action: "card.unfreeze", outcome: "failed", isInDoubt: false }] },
+      data: { events: [{ action: "card.unfreeze", outcome: "failed", isOutcomeUncertain: false }] },
     });
   });
 
   it("is invalid without the status that the person saw", async () => {
     await signInAs("support");
-    const bare = { cardId, freeze: false } as Parameters<typeof freezeCard>[1];
-    expect(await freezeCard(randomUUID(), bare)).toMatchObject({ ok: false, error: { code: "invalid" } });
+    const withoutSeen = { cardId, freeze: false } as Parameters<typeof freezeCard>[1];
+    expect(await freezeCard(randomUUID(), withoutSeen)).toMatchObject({
+      ok: false,
+      error: { code: "invalid" },
+    });
   });
 });
 
 describe("the note of a frozen card", () => {
   it("is the newest since the freeze, a colleague’s before the person’s own", async () => {
-    await noteAs("manager", "Before the freeze");
+    await addNoteAs("manager", "Before the freeze");
     await freezeAs("manager");
     expect((await readStatusAs("support")).note).toBeNull();
-    await noteAs("manager", "Do NOT unfreeze");
-    await noteAs("support", "Called again");
+    await addNoteAs("manager", "Do NOT unfreeze");
+    await addNoteAs("support", "Called again");
     expect((await readStatusAs("support")).note).toMatchObject({
       body: "Do NOT unfreeze",
       person: "Jonas Weber",
@@ -223,13 +226,17 @@ describe("the note of a frozen card", () => {
   it("can be about the customer", async () => {
     await freezeAs("manager");
     const { body } = await program.sandbox.api<{ externalCustomerId: string }>("GET", `/cards/${cardId}/`);
-    await noteAs("manager", "All cards of this customer stay frozen", `customer:${body.externalCustomerId}`);
+    await addNoteAs(
+      "manager",
+      "All cards of this customer stay frozen",
+      `customer:${body.externalCustomerId}`,
+    );
     expect((await readStatusAs("support")).note).toMatchObject({ person: "Jonas Weber" });
   });
 
   it("can have any age if the time of the freeze is unknown", async () => {
     await program.sandbox.api("PUT", `/cards/${cardId}/freeze/`, { freeze: true });
-    await noteAs("manager", "Frozen by the issuer’s desk");
+    await addNoteAs("manager", "Frozen by the issuer’s desk");
     expect(await readStatusAs("support")).toMatchObject({
       since: null,
       change: null,
@@ -238,7 +245,7 @@ describe("the note of a frozen card", () => {
   });
 
   it("is missing for an active card", async () => {
-    await noteAs("manager", "Prefers e-mail");
+    await addNoteAs("manager", "Prefers e-mail");
     expect((await readStatusAs("support")).note).toBeNull();
   });
 });
@@ -287,8 +294,8 @@ describe("a freeze", () => {
   });
 
   it("whose process died keeps its person and time", async () => {
-    const abandoned = await dieWhileFreezing("manager");
-    await settleAbandoned();
+    const abandoned = await crashWhileFreezing("manager");
+    await resolveAbandoned();
     const { change } = await readStatusAs("support");
     expect(change).toMatchObject({ by: "Jonas Weber", isYou: false, isCertain: true });
     expect(change?.at).toBe(abandoned.at);
@@ -301,21 +308,21 @@ describe("a freeze", () => {
     });
   });
 
-  it("whose process died doesn't replace a freeze made before it was settled", async () => {
-    await dieWhileFreezing("manager", { isCarriedOut: false });
+  it("whose process died doesn't replace a freeze made before it was resolved", async () => {
+    await crashWhileFreezing("manager", { isProcessed: false });
     await freezeAs("support");
-    await settleAbandoned();
+    await resolveAbandoned();
     expect(await lastEntry()).toMatchObject({ actor: { name: "Jonas Weber" }, outcome: "succeeded" });
     expect((await readStatusAs("support")).change).toMatchObject({ by: "Mina Reyes", isYou: true });
   });
 
-  it("with a lost response has a doubtful outcome", async () => {
+  it("with a lost response has an uncertain outcome", async () => {
     const fault = { type: "commit-then-drop" };
-    await program.armFault({ method: "PUT", path: `/cards/${cardId}/freeze/`, times: 2, fault });
+    await program.addFault({ method: "PUT", path: `/cards/${cardId}/freeze/`, times: 2, fault });
     expect(await freezeAs("support")).toMatchObject({ ok: false, error: { code: "issuer-unavailable" } });
     expect(await getCardTimeline({ cardId, limit: 1 })).toMatchObject({
       ok: true,
-      data: { events: [{ action: "card.freeze", outcome: "failed", isInDoubt: true }] },
+      data: { events: [{ action: "card.freeze", outcome: "failed", isOutcomeUncertain: true }] },
     });
   });
 
@@ -334,15 +341,15 @@ describe("a freeze", () => {
     });
   });
 
-  it("fails if the card is blocked meanwhile: the issuer accepts it, but the card stays blocked", async () => {
+  it("fails if the card is blocked in the meantime: the issuer accepts it, but the card stays blocked", async () => {
     const issuer = globalThis.fetch;
-    const onTheWay = vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
+    const fetchSpy = vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
       if (String(url).includes("/freeze/"))
         await program.sandbox.api("PUT", `/cards/${cardId}/block/`, { reason: "stolen" });
       return issuer(url, init);
     });
     const refused = await freezeAs("support");
-    onTheWay.mockRestore();
+    fetchSpy.mockRestore();
     expect(refused).toMatchObject({ ok: false, error: { code: "refused" } });
     expect(await lastEntry()).toMatchObject({
       outcome: "failed",

@@ -76,7 +76,7 @@ async function findConflict(
   return refusal("conflict", `${summary}. Nothing was changed.`, requestId);
 }
 
-/** The issuer accepts a freeze of a card that was blocked meanwhile, but the card stays blocked. */
+/** The issuer accepts a freeze of a card that was blocked in the meantime, but the card stays blocked. */
 function checkEffect(changed: Result<ConfirmedCard>, trace: Trace, requestId: string): Result<ConfirmedCard> {
   if (!changed.ok) return changed;
   const { card, previousStatus } = changed.data;

@@ -15,7 +15,7 @@ import { blockCard } from "./block-card";
 import { changeRole } from "./change-role";
 import { freezeCard } from "./freeze-card";
 import { reissueCard } from "./reissue-card";
-import { replayWebhook } from "./replay-webhook";
+import { reprocessWebhook } from "./reprocess-webhook";
 import { simulatePurchase } from "./simulate-purchase";
 
 // Replaces Next's request, which exists only in a running server, with the browser's cookie.
@@ -54,7 +54,7 @@ async function issueAtIssuer(): Promise<Card> {
 /** Makes the next read of the card fail. */
 async function makeUnreadable(cardId: string): Promise<void> {
   const fault = { type: "status", status: 500 };
-  await program.armFault({ method: "GET", path: `/cards/${cardId}/`, times: 1, fault });
+  await program.addFault({ method: "GET", path: `/cards/${cardId}/`, times: 1, fault });
 }
 
 async function lastTarget(action: string): Promise<string | null> {
@@ -137,7 +137,7 @@ describe("an ID with a canonical spelling", () => {
   });
 
   it("is rejected if it is a number in another spelling", async () => {
-    expect(await replayWebhook(randomUUID(), { deliveryId: "01" })).toMatchObject({
+    expect(await reprocessWebhook(randomUUID(), { deliveryId: "01" })).toMatchObject({
       error: { code: "invalid" },
     });
   });

@@ -45,12 +45,12 @@ it("refuses a second reissue while the first one's outcome is unknown, and sends
     request: { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" as const },
   };
   const replace = { method: "PUT", path: `/cards/${card.id}/replace/`, times: 1 };
-  await program.armFault({ ...replace, fault: { type: "drop" } });
+  await program.addFault({ ...replace, fault: { type: "drop" } });
   await signInAs("manager");
   expect(await reissueCard(randomUUID(), input)).toMatchObject({ error: { code: "unknown-outcome" } });
 
   // Only a second request would get this fault.
-  await program.armFault({ ...replace, fault: { type: "status", status: 503 } });
+  await program.addFault({ ...replace, fault: { type: "status", status: 503 } });
   await signInAs("admin");
   expect(await reissueCard(randomUUID(), input)).toMatchObject({
     error: { code: "conflict", message: expect.stringContaining(DEMO_PEOPLE.manager.name) },

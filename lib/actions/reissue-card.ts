@@ -10,7 +10,7 @@ import { issuer } from "@/lib/issuer/issuer";
 import { asReissued, changeCard } from "./card-action";
 import { defineAction } from "./define-action";
 
-/** Never retried: if no response arrives, a job resolves the outcome (lib/jobs/settle-operations.ts). */
+/** Never retried: if no response arrives, a job resolves the outcome (lib/jobs/resolve-operations.ts). */
 export const reissueCard = defineAction({
   permission: "cards.reissue",
   input: z.object({

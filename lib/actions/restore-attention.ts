@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { restoreDismissed } from "@/lib/card-index/attention/dismissals";
-import { parseAttentionKey } from "@/lib/domain/cards/attention";
+import { parseAttentionKey } from "@/lib/domain/cards/attention-items";
 import { success } from "@/lib/domain/result";
 import { AttentionKey } from "./attention-key";
 import { defineAction } from "./define-action";

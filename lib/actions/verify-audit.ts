@@ -5,7 +5,7 @@ import { restartVerification } from "@/lib/audit/verification";
 import { pool } from "@/lib/db/database";
 import { success } from "@/lib/domain/result";
 import { sendJob } from "@/lib/jobs/queue";
-import { VERIFY_AUDIT_JOB } from "@/lib/jobs/verify-audit";
+import { VERIFY_AUDIT_JOB } from "@/lib/jobs/verify-audit-job";
 import { defineAction } from "./define-action";
 
 /** Verifies the whole audit log again in the background. */

@@ -32,7 +32,7 @@ export type AuditRow = AuditEntry & { seq: number };
  * A failed change may have taken effect unless the request never reached the issuer, the issuer rejected it, or the card
  * was read afterwards.
  */
-export function isInDoubt({ outcome, issuer, after }: AuditEntry): boolean {
+export function isOutcomeUncertain({ outcome, issuer, after }: AuditEntry): boolean {
   if (outcome !== "failed" || issuer === null || after !== null) return false;
   return issuer.status === null || issuer.status < 400 || issuer.status >= 500;
 }

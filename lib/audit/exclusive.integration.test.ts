@@ -47,9 +47,9 @@ const unknownOutcome = failure({
 });
 
 it("only one of many concurrent requests starts an exclusive operation", async () => {
-  const begun = await Promise.all(Array.from({ length: 20 }, () => beginOperation(reissue())));
-  expect(begun.filter(({ is }) => is === "new")).toHaveLength(1);
-  expect(begun.filter(({ is }) => is === "refused")).toHaveLength(19);
+  const started = await Promise.all(Array.from({ length: 20 }, () => beginOperation(reissue())));
+  expect(started.filter(({ is }) => is === "new")).toHaveLength(1);
+  expect(started.filter(({ is }) => is === "refused")).toHaveLength(19);
 });
 
 it("a second request is refused with the person and time of the first, and recorded as failed", async () => {

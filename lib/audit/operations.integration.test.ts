@@ -37,9 +37,9 @@ function intent(overrides: Partial<Intent> = {}): Intent {
 describe("one intent", () => {
   it("starts once, however often it is sent at the same time", async () => {
     const operation = intent();
-    const begun = await Promise.all(Array.from({ length: 200 }, () => beginOperation(operation)));
-    expect(begun.filter(({ is }) => is === "new")).toHaveLength(1);
-    expect(begun.filter(({ is }) => is === "running")).toHaveLength(199);
+    const started = await Promise.all(Array.from({ length: 200 }, () => beginOperation(operation)));
+    expect(started.filter(({ is }) => is === "new")).toHaveLength(1);
+    expect(started.filter(({ is }) => is === "running")).toHaveLength(199);
   });
 
   it("returns its result to repeated and to waiting requests", async () => {
@@ -60,7 +60,7 @@ describe("one intent", () => {
     const operation = intent();
     await beginOperation(operation);
     await finishOperation(operation, success("secret"), {}, 1);
-    expect(await beginOperation({ ...operation, ...change })).toEqual({ is: "foreign" });
+    expect(await beginOperation({ ...operation, ...change })).toEqual({ is: "mismatch" });
   });
 
   it("stores its input encrypted while it is open, and deletes it afterwards", async () => {
@@ -79,8 +79,8 @@ describe("one intent", () => {
     expect(await evidence()).toBeNull();
   });
 
-  /** Settles the operation as another process would. */
-  async function settleInOtherProcess(
+  /** Resolves the operation as another process would. */
+  async function resolveInOtherProcess(
     operation: Intent,
     outcome: "succeeded" | "failed",
     result: Result<unknown>,
@@ -110,16 +110,16 @@ describe("one intent", () => {
     ["succeeded", success({ status: "FROZEN" }), failed],
     ["failed", failed, unknownOutcome],
   ] as const)(
-    "that was settled as %s is not reopened by a late response",
-    async (state, settled, lateResult) => {
+    "that was resolved as %s is not reopened by a late response",
+    async (state, resolved, lateResult) => {
       const operation = intent();
       await beginOperation(operation);
-      await settleInOtherProcess(operation, state, settled);
-      expect(await finishOperation(operation, lateResult, {}, 7)).toEqual(settled);
+      await resolveInOtherProcess(operation, state, resolved);
+      expect(await finishOperation(operation, lateResult, {}, 7)).toEqual(resolved);
       const { rows } = await db.pool.query("select state, result from operations where id = $1", [
         operation.operationId,
       ]);
-      expect(rows).toEqual([{ state, result: settled }]);
+      expect(rows).toEqual([{ state, result: resolved }]);
       const lastEntry = await db.pool.query(
         "select phase, body::jsonb ->> 'message' as message from audit where operation_id = $1 order by seq desc limit 1",
         [operation.operationId],
@@ -130,10 +130,10 @@ describe("one intent", () => {
     },
   );
 
-  it("that was settled as failed succeeds after the issuer's late confirmation", async () => {
+  it("that was resolved as failed succeeds after the issuer's late confirmation", async () => {
     const operation = intent();
     await beginOperation(operation);
-    await settleInOtherProcess(operation, "failed", failed);
+    await resolveInOtherProcess(operation, "failed", failed);
     const confirmed = success({ status: "FROZEN" });
     expect(await finishOperation(operation, confirmed, {}, 7)).toEqual(confirmed);
     const { rows } = await db.pool.query("select state, result from operations where id = $1", [
@@ -189,7 +189,7 @@ describe("a fingerprint", () => {
     await beginOperation(operation);
     expect(await beginOperation({ ...operation, input: { note: "n" } })).toEqual({ is: "running" });
     expect(await beginOperation({ ...operation, input: { note: "m", ...passwords } })).toEqual({
-      is: "foreign",
+      is: "mismatch",
     });
     expect(unseal((await stored(operation)).evidence ?? "")).toEqual({ input: { note: "n" }, before: null });
   });
@@ -199,7 +199,7 @@ describe("a fingerprint", () => {
     await beginOperation(operation);
     useSecrets(NEW, [OLD]);
     expect(await beginOperation(operation)).toEqual({ is: "running" });
-    expect(await beginOperation({ ...operation, input: { cardId: "card-2" } })).toEqual({ is: "foreign" });
+    expect(await beginOperation({ ...operation, input: { cardId: "card-2" } })).toEqual({ is: "mismatch" });
   });
 
   it("in the previous format is accepted until the migration clears it", async () => {
@@ -211,7 +211,7 @@ describe("a fingerprint", () => {
       unkeyed(operation.input),
     ]);
     expect(await beginOperation(operation)).toEqual({ is: "finished", result: success(1) });
-    expect(await beginOperation({ ...operation, input: {} })).toEqual({ is: "foreign" });
+    expect(await beginOperation({ ...operation, input: {} })).toEqual({ is: "mismatch" });
 
     await db.pool.query("delete from migrations where name like '%-forget-unkeyed-fingerprints'");
     await migrate(db.pool, MIGRATIONS);

@@ -6,7 +6,7 @@ import { seal } from "@/lib/db/seal";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
 import { omitSecrets } from "@/lib/domain/text/masking";
 import { env } from "@/lib/env";
-import { abandonedAfterMs } from "@/lib/jobs/settlement-times";
+import { abandonedAfterMs } from "@/lib/jobs/resolution-times";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { appendAudit } from "./append";
 import type { AuditEntry } from "./entry";
@@ -26,7 +26,7 @@ export type Intent = {
 /** Details that an action collects for its audit row. */
 export type Trace = Partial<Pick<AuditEntry, "before" | "after" | "issuer">> & {
   target?: string;
-  /** A remark about a success, such as that the card couldn't be read back. */
+  /** A remark about a success, such as that the card couldn't be read afterward. */
   message?: string;
 };
 
@@ -41,7 +41,7 @@ export type BeginResult =
   /** The same action on the same target is open: this one is recorded as failed and must not run. */
   | { is: "refused"; result: Result<never> }
   /** The ID belongs to another person's intent, another action or another input. */
-  | { is: "foreign" };
+  | { is: "mismatch" };
 
 const MIN_POLL_INTERVAL_MS = 50;
 /** The interval grows to this, so that hundreds of waiting requests don't starve the one that they wait for. */
@@ -103,7 +103,7 @@ export async function beginOperation(intent: Intent): Promise<BeginResult> {
       stored.action !== intent.action ||
       !isFingerprintOf(stored.input_hash, intent.operationId, intent.input)
     ) {
-      return { is: "foreign" };
+      return { is: "mismatch" };
     }
     return stored.result ? { is: "finished", result: stored.result } : { is: "running" };
   });
@@ -143,11 +143,11 @@ export async function storeEvidence(operationId: string, evidence: Evidence): Pr
 
 /**
  * Records the database's time of sending; from then on the request may take effect. Returns false if the operation is
- * already settled, so that nothing may be sent for it.
+ * already resolved, so that nothing may be sent for it.
  */
 export async function recordSending(operationId: string): Promise<boolean> {
   const { pool } = await database();
-  // Truncated to the precision of a JavaScript Date, because the settlement job compares the value after reading it.
+  // Truncated to the precision of a JavaScript Date, because the resolve job compares the value after reading it.
   const { rowCount } = await pool.query(
     `update operations set sent_at = date_trunc('milliseconds', clock_timestamp())
      where id = $1 and state in ('begun', 'unknown')`,
@@ -156,7 +156,10 @@ export async function recordSending(operationId: string): Promise<boolean> {
   return Boolean(rowCount);
 }
 
-/** Records the result. Returns the stored result, which differs if another process has settled the operation meanwhile. */
+/**
+ * Records the result. Returns the stored result, which differs if another process has resolved the operation in the
+ * meantime.
+ */
 export async function finishOperation(
   intent: Intent,
   result: Result<unknown>,
@@ -180,8 +183,8 @@ async function finishInTransaction(
     [intent.operationId],
   );
   const [stored] = rows;
-  const isAlreadySettled = stored !== undefined && !isTransitionAllowed(stored.state, outcome);
-  if (!isAlreadySettled) {
+  const isAlreadyResolved = stored !== undefined && !isTransitionAllowed(stored.state, outcome);
+  if (!isAlreadyResolved) {
     await client.query(
       `update operations set state = $2, result = $3, target = coalesce($4, target), finished_at = now(),
            evidence = case when $5 then evidence end, next_attempt_at = case when $5 then now() end
@@ -191,7 +194,7 @@ async function finishInTransaction(
   }
   const message = result.ok ? (trace.message ?? null) : result.error.message;
   await appendAudit(client, {
-    phase: isAlreadySettled ? "event" : "finish",
+    phase: isAlreadyResolved ? "event" : "finish",
     outcome,
     operationId: intent.operationId,
     actor: intent.actor,
@@ -201,17 +204,17 @@ async function finishInTransaction(
     before: trace.before,
     after: trace.after,
     issuer: trace.issuer ?? null,
-    message: isAlreadySettled ? `Received after the outcome was recorded. ${message ?? ""}`.trim() : message,
+    message: isAlreadyResolved ? `Received after the outcome was recorded. ${message ?? ""}`.trim() : message,
     durationMs,
     address: intent.address,
   });
-  return isAlreadySettled ? (stored.result ?? result) : result;
+  return isAlreadyResolved ? (stored.result ?? result) : result;
 }
 
 type OperationState = "begun" | "unknown" | "succeeded" | "failed";
 
 /**
- * A settled operation stays settled, with one exception: the issuer's late confirmation overrides "failed", which only
+ * A resolved operation stays resolved, with one exception: the issuer's late confirmation overrides "failed", which only
  * means that the change was not found.
  */
 function isTransitionAllowed(state: OperationState, outcome: Exclude<OperationState, "begun">): boolean {

@@ -52,7 +52,7 @@ export async function restartVerification(db: pg.Pool | pg.ClientBase): Promise<
 /**
  * Verifies a limited number of rows: those after the checkpoint, then a part of the full pass that detects changes
  * before it. Returns true if there is more to do immediately. Rounds of several instances may overlap: the result is
- * stored only if no other round has written meanwhile; otherwise the round is repeated.
+ * stored only if no other round has written in the meantime; otherwise the round is repeated.
  */
 export async function verifyRound(db: pg.Pool, rowsPerRound = ROWS_PER_ROUND): Promise<boolean> {
   const row = await readRow(db);

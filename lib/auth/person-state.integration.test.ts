@@ -58,14 +58,14 @@ describe("a new password", () => {
     expect(await stateOf(person.id)).toMatchObject({ state: "active", passwordHash: "new hash" });
   });
 
-  it("doesn't re-enable a person who was disabled meanwhile", async () => {
+  it("doesn't re-enable a person who was disabled in the meantime", async () => {
     const person = await addPerson();
     await setDisabled(person, true);
     expect(await inTransaction(db.pool, (client) => replacePassword(client, person, "new hash"))).toBe(false);
     expect(await stateOf(person.id)).toMatchObject({ state: "disabled", passwordHash });
   });
 
-  it("doesn't overwrite one that was set meanwhile", async () => {
+  it("doesn't overwrite one that was set in the meantime", async () => {
     const person = await addPerson();
     expect(await redeem(await linkFor(person))).not.toBeNull();
     expect(await inTransaction(db.pool, (client) => replacePassword(client, person, "other"))).toBe(false);

@@ -23,7 +23,7 @@ export async function recoverAdmin(email: string, operator: string): Promise<Res
   const found = await findPersonByEmail(pool, email);
   if (!found) return reject("There is no person with this email address.");
   const result = await inTransaction(pool, async (client) => {
-    // Locked as in changePerson, so that the last other admin can't be disabled meanwhile.
+    // Locked as in changePerson, so that the last other admin can't be disabled in the meantime.
     await client.query("select 1 from people where role = 'admin' for update");
     const person = await lockPerson(client, found.id);
     if (person?.role !== "admin")

@@ -5,7 +5,7 @@ import { closeDatabase, setDatabase } from "@/lib/db/database";
 import { buildCardQuery, prefixCondition } from "./card-query";
 import { CARD_COLUMNS } from "./card-row";
 import { listIndexedCards } from "./list-cards";
-import { searchIndex } from "./search";
+import { searchIndex } from "./search-index";
 
 /** Seventeen words with "ma" are too many to look up one by one. */
 const KNOWN_WORDS = ["jorg", "mulder", "muller", ..."abcdefghijklmnopq".split("").map((end) => `ma${end}`)];
@@ -78,8 +78,8 @@ it("list-cards.ts shows the query and the parameters of its example", async () =
   expect(values).toEqual(asText(query?.values ?? []));
 });
 
-it("search.ts shows a part of the query and all parameters of its example", async () => {
-  const { input, sql, values } = exampleIn("search.ts");
+it("search-index.ts shows a part of the query and all parameters of its example", async () => {
+  const { input, sql, values } = exampleIn("search-index.ts");
   await searchIndex(input);
   const query = queries.find((sent) => sent.sql.includes("from indexed_cards"));
   expect(sql).not.toBe("");

@@ -24,10 +24,10 @@ type Message =
   | ({ kind: "changed" } & Change)
   | { kind: "state"; state: StreamState }
   | { kind: "idle"; isEndingSoon: boolean }
-  | { kind: "ask"; since: number }
-  /** Answers the tab that sent the same `since`: the current state and the changes up to `lastId`. */
+  | { kind: "sync-request"; since: number }
+  /** For the tab that sent the same `since`: the current state and the changes up to `lastId`. */
   | {
-      kind: "answer";
+      kind: "sync-response";
       since: number;
       lastId: number;
       changes: Change[];
@@ -108,7 +108,7 @@ export function joinEventStream(since: number, onSignedOut: () => void): () => v
   stop?.();
   if (since > lastEventId) forgottenUpToId = lastEventId = since;
   const syncSince = lastEventId;
-  // `lastEventId` must not advance before the answer: a change broadcast now may follow others that this tab missed.
+  // `lastEventId` must not advance before the response: a change broadcast now may follow others that this tab missed.
   let isAwaitingSync = true;
   const channel = new BroadcastChannel(CHANNEL);
   const controller = new AbortController();
@@ -122,7 +122,7 @@ export function joinEventStream(since: number, onSignedOut: () => void): () => v
       if (!isAwaitingSync) lastEventId = Math.max(lastEventId, message.id);
       applyChange(message);
     }
-    if (message.kind === "answer" && isAwaitingSync && message.since === syncSince) {
+    if (message.kind === "sync-response" && isAwaitingSync && message.since === syncSince) {
       isAwaitingSync = false;
       lastEventId = Math.max(lastEventId, message.lastId);
       for (const change of message.changes) applyChange(change);
@@ -141,7 +141,7 @@ export function joinEventStream(since: number, onSignedOut: () => void): () => v
     handleMessage(message);
     channel.postMessage(message);
   };
-  const requestSync = () => channel.postMessage({ kind: "ask", since: syncSince } satisfies Message);
+  const requestSync = () => channel.postMessage({ kind: "sync-request", since: syncSince } satisfies Message);
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => handleMessage(data);
   requestSync();
@@ -184,7 +184,7 @@ function runAsLeader(
       (response) => response.status,
       () => 0,
     );
-    // The `online` event may have opened the next stream meanwhile.
+    // The `online` event may have opened the next stream in the meantime.
     if (signal.aborted || source !== refused) return;
     if (status === 401) closeForServer({ kind: "signed-out" });
     else reopenTimer = setTimeout(open, REOPEN_MS);
@@ -239,14 +239,21 @@ function runAsLeader(
     };
   };
 
-  const answerSync = ({ data }: MessageEvent<Message>) => {
-    if (data.kind !== "ask") return;
+  const respondToSync = ({ data }: MessageEvent<Message>) => {
+    if (data.kind !== "sync-request") return;
     const { since } = data;
     const changes = changesAfter(since);
-    const message: Message = { kind: "answer", since, lastId: lastEventId, changes, state, isEndingSoon };
+    const message: Message = {
+      kind: "sync-response",
+      since,
+      lastId: lastEventId,
+      changes,
+      state,
+      isEndingSoon,
+    };
     channel.postMessage(message);
   };
-  channel.addEventListener("message", answerSync);
+  channel.addEventListener("message", respondToSync);
   // A connection from before the network loss may look open for minutes.
   window.addEventListener("online", reopen, { signal });
   open();
@@ -255,7 +262,7 @@ function runAsLeader(
       clearTimeout(reopenTimer);
       clearTimeout(silenceTimer);
       source?.close();
-      channel.removeEventListener("message", answerSync);
+      channel.removeEventListener("message", respondToSync);
       resolve();
     });
   });

@@ -80,7 +80,7 @@ describe("two forms for the same subject", () => {
     expect(getUnsentNote("card:1").operationId).not.toBe(operationId);
   });
 
-  it("clear the text once it is saved, but keep what was typed meanwhile", () => {
+  it("clear the text once it is saved, but keep what was typed in the meantime", () => {
     saveUnsentNote("card:1", { text: "Stolen" });
     settleUnsentNote("card:1", { sent: getUnsentNote("card:1"), isSaved: true });
     expect(getUnsentNote("card:1").text).toBe("");

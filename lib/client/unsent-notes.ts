@@ -46,7 +46,7 @@ export function saveUnsentNote(
   notifyListeners();
 }
 
-/** Removes a saved note but keeps text typed meanwhile; the next attempt is a new intent. */
+/** Removes a saved note but keeps text typed in the meantime; the next attempt is a new intent. */
 export function settleUnsentNote(
   subject: string,
   { sent, isSaved }: { sent: UnsentNote; isSaved: boolean },

@@ -23,7 +23,7 @@ export type ConfirmedFreeze = StatusSnapshot & {
   lastFour: string;
   confirmedAt: string;
   /** False if the card couldn't be read after the issuer's confirmation; `status` is then inferred. */
-  isReadBack: boolean;
+  isVerified: boolean;
   /** Null if the card couldn't be read before the change. */
   previousStatus: string | null;
   /** Whether the card has changed since. */
@@ -134,11 +134,19 @@ type Confirmation = Extract<Awaited<ReturnType<typeof freezeCard>>, { ok: true }
 /** If the card couldn't be read, the status is inferred from the change. */
 function toConfirmed(
   freeze: boolean,
-  { card, ...confirmation }: Confirmation,
+  { card, isReadBack, ...confirmation }: Confirmation,
   knownLastFour: string,
 ): ConfirmedFreeze {
   const { status, lastFour } = card ?? { status: freeze ? "FROZEN" : "ACTIVE", lastFour: knownLastFour };
-  return { is: "confirmed", freeze, status, lastFour, ...confirmation, isOutdated: false };
+  return {
+    is: "confirmed",
+    freeze,
+    status,
+    lastFour,
+    ...confirmation,
+    isVerified: isReadBack,
+    isOutdated: false,
+  };
 }
 
 /** The card changed after the person saw it, so they must confirm again. */

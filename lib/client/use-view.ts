@@ -23,7 +23,7 @@ type Change<State> = Partial<State> & Partial<ViewState>;
 
 /**
  * Keeps the view in the URL. The controls show a change at once; the rows stay until the next ones arrive, and
- * `isPending` is true meanwhile.
+ * `isPending` is true until then.
  */
 export function useView<State extends ViewState>({ path, view, defaults }: ViewOptions<State>) {
   const router = useRouter();

@@ -137,13 +137,13 @@ export function createCardRequest(today: IsoDate) {
 }
 
 /** The parts of the request that a person fills in one after another; together they are the whole request. */
-export const CREATE_CARD_PARTS = ["who", "kyc", "contact", "card"] as const;
+export const CREATE_CARD_PARTS = ["customer", "kyc", "contact", "card"] as const;
 export type CreateCardPart = (typeof CREATE_CARD_PARTS)[number];
 
 /** By the first segment of the field's path. */
 export const PART_OF_FIELD: Readonly<Record<string, CreateCardPart>> = {
-  customerType: "who",
-  kycApplicantId: "who",
+  customerType: "customer",
+  kycApplicantId: "customer",
   kyc: "kyc",
   meta: "contact",
   cardType: "card",
@@ -156,7 +156,7 @@ export const PART_OF_FIELD: Readonly<Record<string, CreateCardPart>> = {
 /** Checks the date rules per field, so that they are reported even if other fields of the part are missing. */
 export function createCardPart(part: CreateCardPart, customerType: string, today: IsoDate): z.ZodType {
   const { kycApplicantId, meta, ...card } = cardFields;
-  if (part === "who") return object({ customerType: CustomerType, kycApplicantId });
+  if (part === "customer") return object({ customerType: CustomerType, kycApplicantId });
   if (part === "contact") return object({ meta });
   if (part === "card") {
     const isLater = (date: IsoDate) => date >= earliestExpiry(today);

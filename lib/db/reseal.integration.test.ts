@@ -53,7 +53,7 @@ beforeEach(async () => {
   await db.pool.query("truncate letters, pieces, drafts, operations, seal_walks");
 });
 
-/** Returns the lines that are logged meanwhile, without their time. */
+/** Returns the lines that are logged in the meantime, without their time. */
 async function captureLog(work: () => Promise<void>): Promise<object[]> {
   const slot = processWide<pino.Logger>("log");
   const original = slot.current;
@@ -128,7 +128,7 @@ describe("after a rotation", () => {
     }
   });
 
-  it("a value written meanwhile with the previous secret is found by the next walk", async () => {
+  it("a value written in the meantime with the previous secret is found by the next walk", async () => {
     await db.pool.query("insert into letters select n, 'letter ' || n from generate_series(1, 300) as n");
     useSecrets(NEW, [OLD]);
     await resealStep(db.pool, LETTERS, 3600);

@@ -6,7 +6,7 @@ import { classifyExchange, type DataOf, type ExchangeResult } from "./classify-e
 import type { Exchange, ExchangeRequest } from "./exchange";
 import type { CallFailure, IssuerResult } from "./failure";
 import {
-  ALREADY_SETTLED,
+  ALREADY_RESOLVED,
   CALL_MESSAGES,
   CIRCUIT_OPEN,
   DEADLINE_EXCEEDED,
@@ -102,7 +102,7 @@ export function createCall(dependencies: Dependencies): Call {
       const remainingWaitMs = await waitForRateLimit(pending);
       if (remainingWaitMs > 0) return lastOutcome ?? failed(rateLimited(pending.name, remainingWaitMs));
       await probeWithRead(pending);
-      if (!(await isSendAllowed(pending))) return lastOutcome ?? failed(alreadySettled());
+      if (!(await isSendAllowed(pending))) return lastOutcome ?? failed(alreadyResolved());
       if (!hasTime(pending)) return lastOutcome ?? failed(deadlineExceeded(pending.name));
       const isOutcomeUncertain = pending.mayHaveArrived && pending.request.method !== "GET";
       const exchange = await send(pending);
@@ -204,8 +204,8 @@ function deadlineExceeded(name: EndpointName): CallFailure {
   return { ...UNSENT, kind: "unavailable", breakerOpen: false, retryAfterMs: null, message };
 }
 
-function alreadySettled(): CallFailure {
-  const details = { breakerOpen: false, retryAfterMs: null, message: ALREADY_SETTLED } as const;
+function alreadyResolved(): CallFailure {
+  const details = { breakerOpen: false, retryAfterMs: null, message: ALREADY_RESOLVED } as const;
   return { ...UNSENT, ...details, kind: "unavailable", retry: "never" };
 }
 

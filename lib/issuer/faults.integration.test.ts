@@ -146,7 +146,7 @@ async function faults(
   return response.json();
 }
 
-async function arm(
+async function addFault(
   { times = 1, ...fault }: Fault,
   where: { method?: string; path?: string } = {},
 ): Promise<void> {
@@ -154,7 +154,7 @@ async function arm(
 }
 
 /** The number of faults that have not been triggered yet, which shows how many requests reached the issuer. */
-async function countArmedFaults(): Promise<number> {
+async function countActiveFaults(): Promise<number> {
   return (await faults("GET")).faults.reduce((sum, { times }) => sum + times, 0);
 }
 
@@ -177,12 +177,12 @@ describe.each(ROWS)("$name", (row) => {
   test.each(["read", "freeze", "create"] as const)("%s", async (name) => {
     const [outcome, requests, effect] = row[name];
     const { times = 1 } = row.fault;
-    await arm(row.fault);
+    await addFault(row.fault);
     const result = await CALL[name]();
 
     expect(result.ok ? "ok" : result.failure.kind).toBe(outcome);
     expect(requestedAt).toHaveLength(requests);
-    expect(times - (await countArmedFaults())).toBe(Math.min(times, requests));
+    expect(times - (await countActiveFaults())).toBe(Math.min(times, requests));
     expect(result.ok ? result.response : result.failure).toMatchObject({ attempts: requests });
     if (!result.ok) expect(result.failure.retry).toBe(RETRY[outcome]);
     if (name === "create") await expect.poll(cardsOfCustomer).toBe(effect ? 1 : 0);
@@ -194,7 +194,7 @@ describe.each(ROWS)("$name", (row) => {
 
 describe("requests that must not be repeated", () => {
   test("a create whose response is lost creates one card, which is found by its customer ID", async () => {
-    await arm({ type: "commit-then-drop", times: MANY }, { method: "POST" });
+    await addFault({ type: "commit-then-drop", times: MANY }, { method: "POST" });
     expect(failureOf(await CALL.create())).toMatchObject({
       kind: "unknown-outcome",
       status: null,
@@ -208,23 +208,23 @@ describe("requests that must not be repeated", () => {
   });
 
   test("a reissue whose response is lost is sent once", async () => {
-    await arm({ type: "commit-then-drop", times: MANY }, { path: "/replace" });
+    await addFault({ type: "commit-then-drop", times: MANY }, { path: "/replace" });
     const result = await issuer.reissueCard(card.id, { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" });
     expect(failureOf(result)).toMatchObject({ kind: "unknown-outcome", retry: "unsafe", attempts: 1 });
-    expect(MANY - (await countArmedFaults())).toBe(1);
+    expect(MANY - (await countActiveFaults())).toBe(1);
   });
 
   test("a report is requested once, and may be requested again", async () => {
-    await arm({ type: "commit-then-drop", times: MANY }, { path: "/files" });
+    await addFault({ type: "commit-then-drop", times: MANY }, { path: "/files" });
     const result = await issuer.requestFile("daily", "2026-01-01");
     expect(failureOf(result)).toMatchObject({ kind: "unavailable", retry: "safe", attempts: 1 });
-    expect(MANY - (await countArmedFaults())).toBe(1);
+    expect(MANY - (await countActiveFaults())).toBe(1);
   });
 });
 
 test("a 429 holds back all calls of the process until the rate limit ends", async () => {
   issuer = createTestIssuer(20_000);
-  await arm(PAUSE(1));
+  await addFault(PAUSE(1));
   const startedAt = performance.now();
   await CALL.freeze();
   const results = await Promise.all(Array.from({ length: 20 }, () => issuer.listCardDesigns()));
@@ -234,7 +234,7 @@ test("a 429 holds back all calls of the process until the rate limit ends", asyn
 });
 
 test("an unreachable issuer receives at most 10 percent more requests than calls, and is used again soon after it recovers", async () => {
-  await arm({ type: "drop", times: 10_000 });
+  await addFault({ type: "drop", times: 10_000 });
   for (let call = 0; call < 50; call += 1) expect((await CALL.read()).ok).toBe(false);
   expect(requestedAt.length).toBeLessThanOrEqual(55);
   expect(issuer.state().breaker).toBe("open");

@@ -48,7 +48,7 @@ export const RATE_LIMITED: UnsentMessages = {
   read: "The issuer is rate limiting our requests.",
   write: "The issuer is rate limiting our requests. Nothing was changed.",
 };
-export const ALREADY_SETTLED =
+export const ALREADY_RESOLVED =
   "The outcome was recorded before the request could be sent, so nothing was sent.";
 export const KEY_REJECTED = "The issuer rejected our API key.";
 export const UNREADABLE_RESPONSE = "We couldn’t read the issuer’s response.";

@@ -40,7 +40,7 @@ export const sandboxControl = {
     call("POST", `/transactions/${encodeURIComponent(id)}/${step}`, TransactionResponse),
   moveClock: (move: ClockMove) => call("POST", "/clock", Clock, move),
   listFaults: () => call("GET", "/faults", z.object({ faults: z.array(Fault) })),
-  armFault: (request: unknown) => call("POST", "/faults", Fault, request),
+  addFault: (request: unknown) => call("POST", "/faults", Fault, request),
   clearFaults: () => call("DELETE", "/faults", z.object({ cleared: z.number() })),
   reset: (world: WorldChoice) => call("POST", "/reset", World, world),
 };

@@ -53,7 +53,7 @@ function openDashboard(pool: pg.Pool = program.db.pool): Dashboard {
 }
 
 async function openBreakerOf({ issuer }: Dashboard): Promise<void> {
-  await program.armFault({ times: 1_000, fault: { type: "status", status: 500 } });
+  await program.addFault({ times: 1_000, fault: { type: "status", status: 500 } });
   for (let call = 0; call < 5; call += 1) await issuer.listCardDesigns();
   expect(issuer.state().breaker).toBe("open");
 }
@@ -66,7 +66,7 @@ async function makeProbeDue(): Promise<void> {
 describe("instances on the same database", () => {
   it("send nothing during a rate limit that only the other instance received", async () => {
     const fault = { type: "status", status: 429, retryAfterSeconds: 60 };
-    await program.armFault({ times: 1, fault });
+    await program.addFault({ times: 1, fault });
     expect(failureOf(await first.issuer.freezeCard("any", true))).toMatchObject({ kind: "rate-limited" });
     const failed = failureOf(await second.issuer.listCardDesigns());
     expect(failed).toMatchObject({ kind: "rate-limited", attempts: 0 });

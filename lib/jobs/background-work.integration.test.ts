@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { acquireLease, releaseLease } from "@/lib/card-index/sync/lease";
-import type { WorkReport } from "@/lib/domain/background-work";
+import { acquireLease, releaseLease } from "@/lib/card-index/sync/index-lease";
+import type { WorkReport } from "@/lib/domain/work-description";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { BACKGROUND_WORK, readBackgroundWork } from "./background-work";

@@ -2,20 +2,20 @@ import "server-only";
 import { recordEndedFloodsJob } from "@/lib/auth/throttle-log";
 import { indexSyncWork } from "@/lib/card-index/sync/index-sync";
 import { refreshStaleCardsWork } from "@/lib/card-index/sync/refresh-stale-cards";
-import type { BackgroundWork, RecentRuns, WorkReport } from "@/lib/domain/background-work";
+import type { BackgroundWork, RecentRuns, WorkReport } from "@/lib/domain/work-description";
 import { reportWorkJob } from "@/lib/reports/report-work-job";
 import { pruneJob } from "./prune";
 import { type Job, readRecentRuns } from "./queue";
 import { resealJob } from "./reseal";
-import { settleOperationsJob } from "./settle-operations";
-import { verifyAuditJob } from "./verify-audit";
+import { resolveOperationsJob } from "./resolve-operations";
+import { verifyAuditJob } from "./verify-audit-job";
 
 /** Everything that runs without a request. What is not listed here is never started. */
 export const BACKGROUND_WORK: readonly (BackgroundWork | Job<object>)[] = [
   indexSyncWork,
   refreshStaleCardsWork,
   reportWorkJob,
-  settleOperationsJob,
+  resolveOperationsJob,
   verifyAuditJob,
   recordEndedFloodsJob,
   resealJob,

@@ -31,7 +31,7 @@ type Finding = {
 const CARD_CLAIM_LOCK = 7_203_117;
 
 /**
- * Records the outcome of an unknown operation. Returns false if another process has settled it, has assigned the card
+ * Records the outcome of an unknown operation. Returns false if another process has resolved it, has assigned the card
  * to another create, or has sent the request while the records were being read.
  */
 export async function finishUnknown(
@@ -40,7 +40,7 @@ export async function finishUnknown(
 ): Promise<boolean> {
   const { pool } = await database();
   const target = cardId ?? operation.target;
-  const isSettled = await inTransaction(pool, async (client) => {
+  const isResolved = await inTransaction(pool, async (client) => {
     const claimed = operation.action === "card.create" ? cardId : null;
     if (claimed !== null) {
       await client.query("select pg_advisory_xact_lock($1, hashtext($2))", [CARD_CLAIM_LOCK, claimed]);
@@ -70,7 +70,7 @@ export async function finishUnknown(
     });
     return true;
   });
-  if (isSettled)
+  if (isResolved)
     await publish([
       "audit",
       "cards",
@@ -78,10 +78,10 @@ export async function finishUnknown(
       `person:${operation.person_id}`,
       ...(target ? [`card:${target}`] : []),
     ]);
-  return isSettled;
+  return isResolved;
 }
 
-/** The audit entry names the person who started the operation, not the one who settled it. */
+/** The audit entry names the person who started the operation, not the one who resolved it. */
 async function findRequester(client: pg.PoolClient, operationId: string): Promise<AuditEntry["actor"]> {
   const { rows } = await client.query<{ body: string }>(
     "select body from audit where operation_id = $1 and phase = 'begin' order by seq limit 1",

@@ -1,7 +1,7 @@
 import "server-only";
 import PgBoss from "pg-boss";
 import { pool } from "@/lib/db/database";
-import type { BackgroundWork, RecentRuns } from "@/lib/domain/background-work";
+import type { BackgroundWork, RecentRuns } from "@/lib/domain/work-description";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 

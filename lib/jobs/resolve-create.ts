@@ -15,7 +15,7 @@ import { issuer } from "@/lib/issuer/issuer";
 import { stripCustomerId, stripSecrets } from "@/lib/issuer/strip-secrets";
 import type { Outcome, UnresolvedOperation } from "./outcome";
 import { readCardsCreated } from "./read-cards-created";
-import { maxProcessingMs } from "./settlement-times";
+import { maxProcessingMs } from "./resolution-times";
 
 /** A margin for the issuer's clock, in addition to the measured skew. */
 const CLOCK_MARGIN_MS = 600_000;
@@ -122,7 +122,7 @@ async function listIndexedCards({ externalCustomerId, cardName, cardType }: Card
   return rows.map(toCard);
 }
 
-/** Other open creates of a matching card. Read after the list, so that each card's create is either included or settled. */
+/** Other open creates of a matching card. Read after the list, so that each card's create is either included or resolved. */
 async function listCompetitors(id: string, traits: CardTraits): Promise<{ state: string; input: string }[]> {
   const { rows } = await (await pool()).query<{ state: string; evidence: string | null }>(
     "select state, evidence from operations where action = 'card.create' and state in ('begun', 'unknown') and id <> $1",
@@ -152,7 +152,7 @@ async function excludeKnownCards(cards: Card[], id: string, knownBefore: string[
   return [...byId.values()].sort((a, b) => a.created.localeCompare(b.created) || a.id.localeCompare(b.id));
 }
 
-/** A create that a person settled without naming its card may have created any of the candidates. */
+/** A create that a person resolved without naming its card may have created any of the candidates. */
 async function hasCreateWithoutCard({ begun_at }: UnresolvedOperation): Promise<boolean> {
   const { rowCount } = await (await pool()).query(
     `select 1 from operations

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { listDismissed } from "@/lib/card-index/attention/dismissals";
 import {
   listBlockedWithoutReplacement,
   listChangedOutside,
@@ -7,13 +8,12 @@ import {
   listFrozenBefore,
   listFrozenTooLong,
   listUnknownOutcomes,
-} from "@/lib/card-index/attention/attention";
-import { listDismissed } from "@/lib/card-index/attention/dismissals";
-import { ATTENTION_KINDS, type Attention } from "@/lib/domain/cards/attention";
+} from "@/lib/card-index/attention/list-attention";
+import { ATTENTION_KINDS, type Attention } from "@/lib/domain/cards/attention-items";
 import { can } from "@/lib/domain/people/permissions";
 import { success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
-import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/resolve-operations";
 import { findOverdueReports } from "@/lib/reports/read-reports";
 import { defineQuery } from "./define-query";
 

@@ -107,10 +107,10 @@ describe("the audit log's filter", () => {
   it("finds both what a colleague did and what was done to them, by name or ID", async () => {
     const did = ["person.change-role", "customer.note", "card.block", "card.freeze"];
     for (const typed of ["Mina Reyes", "reyes", MINA.id]) {
-      const { rows, filter } = await findActions(typed);
+      const { rows, targetMatch } = await findActions(typed);
       expect(rows.map(({ action }) => action)).toEqual(did);
       expect(rows.map(({ actor }) => actor)).toEqual(did.map(() => "Mina Reyes"));
-      expect(filter).toEqual({ isKnown: true, isTruncated: false });
+      expect(targetMatch).toEqual({ hasMatches: true, isTruncated: false });
     }
     await appendEntry({
       phase: "event",
@@ -129,15 +129,15 @@ describe("the audit log's filter", () => {
   });
 
   it("returns the card of each row, and reports if nothing matches the text", async () => {
-    const { rows, filter } = await findActions("6290");
+    const { rows, targetMatch } = await findActions("6290");
     expect(rows[0]?.card).toEqual({
       lastFour: "7731",
       cardholderName: "Grace Hopper",
-      lastFourThen: null,
+      lastFourAtAction: null,
       formerLastFours: ["6290"],
     });
-    expect(filter).toEqual({ isKnown: true, isTruncated: false });
-    expect((await findActions("nobody")).filter).toEqual({ isKnown: false, isTruncated: false });
+    expect(targetMatch).toEqual({ hasMatches: true, isTruncated: false });
+    expect((await findActions("nobody")).targetMatch).toEqual({ hasMatches: false, isTruncated: false });
   });
 
   it("continues on the next page", async () => {
@@ -160,7 +160,7 @@ describe("the card of an entry", () => {
       writeCards([{ ...GHOST, lastFour }], { requestedAt: await databaseNow(), source: "own-change" });
     await reading("7425");
     const entry = { target: GHOST.id, operationId: randomUUID(), action: "card.unfreeze" };
-    const begun = await appendEntry({ ...entry, phase: "begin", outcome: "begun" });
+    const started = await appendEntry({ ...entry, phase: "begin", outcome: "begun" });
     await appendEntry({
       ...entry,
       phase: "finish",
@@ -176,7 +176,9 @@ describe("the card of an entry", () => {
       "•• 7425, now •• 0707",
     ]);
     // The entry from before the action has no number, but the action's other entry has.
-    expect(await getAuditEntry({ seq: begun })).toMatchObject({ data: { card: { lastFourThen: "7425" } } });
+    expect(await getAuditEntry({ seq: started })).toMatchObject({
+      data: { card: { lastFourAtAction: "7425" } },
+    });
   });
 });
 
@@ -263,7 +265,7 @@ describe("a single entry", () => {
   const operationId = randomUUID();
   const issuerRequestId = randomUUID();
   const reference = randomUUID();
-  let begun: { seq: number; hash: string };
+  let started: { seq: number; hash: string };
   let finished: { seq: number; hash: string };
 
   beforeAll(async () => {
@@ -277,44 +279,44 @@ describe("a single entry", () => {
       "select seq, hash from audit where operation_id = $1 order by seq",
       [operationId],
     );
-    [begun, finished] = rows.map(({ seq, hash }) => ({ seq: Number(seq), hash })) as [
-      typeof begun,
-      typeof begun,
+    [started, finished] = rows.map(({ seq, hash }) => ({ seq: Number(seq), hash })) as [
+      typeof started,
+      typeof started,
     ];
   });
 
   it.each([
-    ["an operation ID", () => operationId, () => [finished, begun]],
-    ["an operation ID in upper case", () => operationId.toUpperCase(), () => [finished, begun]],
+    ["an operation ID", () => operationId, () => [finished, started]],
+    ["an operation ID in upper case", () => operationId.toUpperCase(), () => [finished, started]],
     ["the ID of a request to the issuer", () => issuerRequestId, () => [finished]],
-    ["the request ID of an error", () => reference, () => [finished, begun]],
+    ["the request ID of an error", () => reference, () => [finished, started]],
     ["a hash", () => finished.hash, () => [finished]],
-    ["the hash of an entry from before an action", () => begun.hash, () => [begun]],
+    ["the hash of an entry from before an action", () => started.hash, () => [started]],
     ["an entry number", () => String(finished.seq), () => [finished]],
-    ["the number of an entry from before an action", () => `entry ${begun.seq}`, () => [begun]],
+    ["the number of an entry from before an action", () => `entry ${started.seq}`, () => [started]],
   ])("is found by %s in the list and in the export", async (_, typed, entries) => {
-    const { rows, filter } = await findActions(typed());
+    const { rows, targetMatch } = await findActions(typed());
     const expectedSeqs = entries().map(({ seq }) => seq);
     expect(rows.map(({ seq }) => seq)).toEqual(expectedSeqs);
-    expect(filter).toEqual({ isKnown: true, isTruncated: false });
+    expect(targetMatch).toEqual({ hasMatches: true, isTruncated: false });
     const file = await exportCsv(`?target=${typed()}`);
     const listed = file.rows.map(({ entry }) => Number(entry));
-    expect(listed).toEqual(listed.includes(finished.seq) ? [finished.seq, begun.seq] : expectedSeqs);
+    expect(listed).toEqual(listed.includes(finished.seq) ? [finished.seq, started.seq] : expectedSeqs);
     const [record] = (await listAudit({ action: "audit.export" }, { limit: 1 })).rows;
     expect(record?.input).toMatchObject({ entries: expect.arrayContaining(expectedSeqs) });
   });
 
   it("has its own hash and refers to the action's other entry", async () => {
-    expect(await getAuditEntry({ seq: begun.seq })).toMatchObject({
-      data: { ...begun, outcome: "begun", begun: null, outcomeSeq: finished.seq },
+    expect(await getAuditEntry({ seq: started.seq })).toMatchObject({
+      data: { ...started, outcome: "begun", startEntry: null, outcomeSeq: finished.seq },
     });
     expect(await getAuditEntry({ seq: finished.seq })).toMatchObject({
-      data: { ...finished, outcome: "failed", begun: { seq: begun.seq }, outcomeSeq: null },
+      data: { ...finished, outcome: "failed", startEntry: { seq: started.seq }, outcomeSeq: null },
     });
   });
 
   it("is not found by an unknown number or hash", async () => {
     for (const typed of ["999999999999999", "f".repeat(64)])
-      expect(await findActions(typed)).toMatchObject({ rows: [], filter: { isKnown: false } });
+      expect(await findActions(typed)).toMatchObject({ rows: [], targetMatch: { hasMatches: false } });
   });
 });

@@ -51,8 +51,8 @@ export const getAuditPage = defineQuery({
     return success({
       rows: page.rows.map((row) => ({ ...toListRow(row), card: cardOf(row) })),
       olderThan: page.olderThan,
-      filter: targets && {
-        isKnown: targets.ids.length > 0 || targets.about.entries.length > 0,
+      targetMatch: targets && {
+        hasMatches: targets.ids.length > 0 || targets.about.entries.length > 0,
         isTruncated: targets.isTruncated,
       },
     });
@@ -84,7 +84,7 @@ export const getAuditEntry = defineQuery({
   },
 });
 
-export const getChainState = defineQuery({
+export const getChainVerification = defineQuery({
   name: "the audit log's verification",
   permission: "audit.read",
   input: z.object({}),
@@ -119,7 +119,10 @@ async function findAuditCards(rows: readonly Subject[]) {
     const card = row.target === null ? undefined : cards.get(row.target);
     if (!card) return null;
     const states = [row, ...others].flatMap(({ before, after }) => [before, after]);
-    return { ...card, lastFourThen: states.map(lastFourOf).find((lastFour) => lastFour !== null) ?? null };
+    return {
+      ...card,
+      lastFourAtAction: states.map(lastFourOf).find((lastFour) => lastFour !== null) ?? null,
+    };
   };
 }
 
@@ -139,7 +142,7 @@ function toDetail(rows: (AuditRow & { hash: string })[], seq: number): Omit<Audi
     ...entry,
     message: entry.message && withPageName(entry.message),
     at: isoTime(entry),
-    begun: first === entry ? null : { seq: first.seq, at: isoTime(first) },
+    startEntry: first === entry ? null : { seq: first.seq, at: isoTime(first) },
     outcomeSeq: last === entry ? null : last.seq,
     actor: entry.actor ?? first.actor,
     input: entry.input ?? first.input,

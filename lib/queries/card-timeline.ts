@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { type AuditRow, isInDoubt } from "@/lib/audit/entry";
+import { type AuditRow, isOutcomeUncertain } from "@/lib/audit/entry";
 import { listAudit } from "@/lib/audit/read";
 import { CardId } from "@/lib/contract/card";
 import type { CardEvent, CardState } from "@/lib/domain/cards/card-timeline";
@@ -49,7 +49,7 @@ function toEvent(row: AuditRow): CardEvent {
     outcome,
     message,
     durationMs,
-    isInDoubt: isInDoubt(row),
+    isOutcomeUncertain: isOutcomeUncertain(row),
     reason: input.reason ?? input.cause ?? null,
     renewOption: input.request?.renewOption ?? null,
     before: toState(row.before),

@@ -12,7 +12,7 @@ import type { CheckedStatus } from "@/lib/domain/cards/card-status";
 import type { OpenOperation } from "@/lib/domain/cards/card-timeline";
 import { type AppError, failure, success } from "@/lib/domain/result";
 import { toAppError } from "@/lib/issuer/to-app-error";
-import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/resolve-operations";
 import { defineQuery } from "./define-query";
 import { withTimeout } from "./with-timeout";
 
@@ -89,7 +89,7 @@ export const getOpenOperations = defineQuery({
           id,
           action,
           person: name,
-          begunAt: begun_at.toISOString(),
+          startedAt: begun_at.toISOString(),
           needsManualResolution: attempts >= MAX_INCONCLUSIVE_ATTEMPTS,
           isEvidenceUnreadable: is_evidence_unreadable,
         }),

@@ -57,8 +57,8 @@ async function issue(request: CreateCardRequest) {
   return created.data;
 }
 
-async function nextCardOf(customer: string, like: string | null = null) {
-  const first = await getInitialApplication({ customer, like, design: null });
+async function nextCardOf(customer: string, template: string | null = null) {
+  const first = await getInitialApplication({ customer, template, design: null });
   if (!first.ok) throw new Error(first.error.message);
   return first.data.application;
 }
@@ -145,7 +145,7 @@ describe("a customer's next card", () => {
 
 it("uses the currency of the newest cards if they all have the same one", async () => {
   const currencyOf = async () => {
-    const first = await getInitialApplication({ customer: null, like: null, design: null });
+    const first = await getInitialApplication({ customer: null, template: null, design: null });
     return first.ok ? first.data.currency : undefined;
   };
   for (const _ of "ab") await issue(ofCustomer(sampleConsumerRequest(), `cust_${randomUUID()}`));

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { findIndexedCustomer } from "@/lib/card-index/customer";
 import { findIndexedCards } from "@/lib/card-index/find-cards";
+import { findIndexedCustomer } from "@/lib/card-index/find-customer";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import { findProgramCurrency } from "@/lib/card-index/program-currency";
 import { CARD_TYPES, type KnownCardStatus } from "@/lib/contract/card";
@@ -21,15 +21,15 @@ const Id = z.string().min(1).max(255).nullable();
 export const getInitialApplication = defineQuery({
   name: "the details for a new card",
   permission: "cards.create",
-  input: z.object({ customer: Id, like: Id, design: Id }),
-  async run({ input: { customer: customerId, like, design } }) {
+  input: z.object({ customer: Id, template: Id, design: Id }),
+  async run({ input: { customer: customerId, template: templateId, design } }) {
     const [customer, profile, cards, currency] = await Promise.all([
       customerId === null ? null : findIndexedCustomer(customerId),
       customerId === null ? null : findCustomerProfile(customerId),
-      findIndexedCards(like === null ? [] : [like]),
+      findIndexedCards(templateId === null ? [] : [templateId]),
       findProgramCurrency(),
     ]);
-    const template = like === null ? undefined : cards.get(like);
+    const template = templateId === null ? undefined : cards.get(templateId);
     const application: CardApplication = {
       ...EMPTY_APPLICATION,
       kyc: { ...EMPTY_APPLICATION.kyc, ...(customer ? knownNames(customer.name) : {}) },

@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
-import { findIndexedCustomer } from "@/lib/card-index/customer";
-import { readCustomerDays } from "@/lib/card-index/figures";
+import { findIndexedCustomer } from "@/lib/card-index/find-customer";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
+import { readCustomerDays } from "@/lib/card-index/read-figures";
 import { refreshStaleCards } from "@/lib/card-index/sync/refresh-stale-cards";
 import { failure, success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { countDesignUses } from "@/lib/card-index/design-uses";
 import type { CardDesign } from "@/lib/contract/card-design";
-import type { DesignUse, UsedDesign } from "@/lib/domain/cards/design";
+import type { DesignUse, DesignWithUsage } from "@/lib/domain/cards/design";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { toAppError } from "@/lib/issuer/to-app-error";
@@ -37,7 +37,7 @@ export const getDesignGallery = defineQuery({
   async run() {
     const [listed, uses] = await Promise.all([getDesigns({}), countDesignUses()]);
     if (!listed.ok) return listed;
-    return success({ designs: listed.data.designs.map((design) => withUses(design, uses)) });
+    return success({ designs: listed.data.designs.map((design) => withUsage(design, uses)) });
   },
 });
 
@@ -49,7 +49,7 @@ export const getDesign = defineQuery({
   async run({ input: { designId } }) {
     const [listed, uses] = await Promise.all([issuer().getCardDesign(designId), countDesignUses()]);
     if (!listed.ok) return failure(designError(toAppError(listed.failure)));
-    return success(withUses(listed.data, uses));
+    return success(withUsage(listed.data, uses));
   },
 });
 
@@ -58,9 +58,9 @@ function designError(error: AppError): AppError {
   return error.code === "refused" ? { ...error, code: "not-found" } : error;
 }
 
-function withUses(design: CardDesign, uses: readonly DesignUse[]): UsedDesign {
-  const own = uses.filter(({ designId }) => designId === design.id);
-  return { ...design, uses: own, cards: own.reduce((sum, { cards }) => sum + cards, 0) };
+function withUsage(design: CardDesign, uses: readonly DesignUse[]): DesignWithUsage {
+  const designUses = uses.filter(({ designId }) => designId === design.id);
+  return { ...design, uses: designUses, cards: designUses.reduce((sum, { cards }) => sum + cards, 0) };
 }
 
 async function fetchDesigns(): Promise<Result<{ designs: CardDesign[] }>> {

@@ -6,8 +6,8 @@ import {
   readLatestDay,
   readTopCustomers,
   readTransactionDays,
-} from "@/lib/card-index/figures";
-import type { TopCustomer } from "@/lib/domain/cards/figures";
+} from "@/lib/card-index/read-figures";
+import type { TopCustomer } from "@/lib/domain/cards/program-figures";
 import { success } from "@/lib/domain/result";
 import { type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import { Day } from "@/lib/domain/time/day";

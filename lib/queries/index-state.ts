@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { readIndexState } from "@/lib/card-index/sync/index-state";
-import type { IndexSnapshot } from "@/lib/domain/cards/search";
+import type { IndexSnapshot } from "@/lib/domain/cards/search-results";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 

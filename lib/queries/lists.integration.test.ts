@@ -72,7 +72,7 @@ function dataOf<Data>(result: Result<Data>): Data {
 }
 
 const fail = (path: string) =>
-  program.armFault({ method: "GET", path, times: 1, fault: { type: "status", status: 500 } });
+  program.addFault({ method: "GET", path, times: 1, fault: { type: "status", status: 500 } });
 
 const get = (path: string) => new Request(`http://localhost:3000${path}`);
 const rowsOf = (text: string) => parse(text, { columns: true, bom: true }) as Record<string, string>[];
@@ -443,8 +443,8 @@ describe("an export", () => {
       if (String(request[0]).endsWith("page=4")) await fail("/transactions/");
       return untouched(...request);
     };
-    const begun = await exportTransactions(get("/api/transactions/export"));
-    await expect(begun.text()).rejects.toThrow();
+    const started = await exportTransactions(get("/api/transactions/export"));
+    await expect(started.text()).rejects.toThrow();
     globalThis.fetch = untouched;
   });
 });

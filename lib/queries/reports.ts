@@ -11,9 +11,9 @@ import { isTimeZone } from "@/lib/domain/time/time-zone";
 import { SealedFileError } from "@/lib/reports/chunk-content";
 import { readRows } from "@/lib/reports/read-file";
 import {
-  findCaptured,
   findFile,
   findOverdueReports,
+  findReadyReport,
   findReport,
   listReports,
   listRequesters,
@@ -62,12 +62,13 @@ export const getReport = defineQuery({
 });
 
 /** For offering an existing file before the same report is requested again. */
-export const getCapturedReport = defineQuery({
+export const getReadyReport = defineQuery({
   name: "a ready report",
   permission: "reports.read",
   input: z.object({ type: z.enum(REPORT_TYPES).optional(), date: Day.optional() }),
   async run({ input: { type, date } }) {
-    const report: ReportRow | null = type && date ? await findCaptured(type, reportDate(type, date)) : null;
+    const report: ReportRow | null =
+      type && date ? await findReadyReport(type, reportDate(type, date)) : null;
     return success({ report });
   },
 });

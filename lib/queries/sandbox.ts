@@ -15,16 +15,16 @@ export const getSandboxState = defineQuery({
   permission: "sandbox.use",
   input: z.object({}),
   async run() {
-    const [health, armed] = await Promise.all([sandboxControl.health(), sandboxControl.listFaults()]);
+    const [health, active] = await Promise.all([sandboxControl.health(), sandboxControl.listFaults()]);
     if (!health.ok) return health;
-    if (!armed.ok) return armed;
+    if (!active.ok) return active;
     const { scenario, counts, clock } = health.data;
     return success<SandboxState>({
       scenario,
       cards: counts.cards,
       transactions: counts.transactions,
       clock,
-      faults: armed.data.faults.map(({ id, times, method, path, fault }) => ({
+      faults: active.data.faults.map(({ id, times, method, path, fault }) => ({
         id,
         times,
         method: method ?? null,

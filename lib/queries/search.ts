@@ -1,10 +1,10 @@
 import "server-only";
 import { z } from "zod";
-import { searchIndex } from "@/lib/card-index/search";
+import { searchIndex } from "@/lib/card-index/search-index";
 import { databaseNow } from "@/lib/card-index/sync/index-write";
 import { refreshStaleCards } from "@/lib/card-index/sync/refresh-stale-cards";
 import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
-import { SEARCH_MAX_CHARACTERS, type SearchResults } from "@/lib/domain/cards/search";
+import { SEARCH_MAX_CHARACTERS, type SearchResults } from "@/lib/domain/cards/search-results";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 

@@ -147,7 +147,7 @@ describe("a slow download", () => {
 });
 
 describe("a process that dies", () => {
-  it("between the event and the file loses neither: another process captures it once", async () => {
+  it("between the event and the file loses neither: another process stores it once", async () => {
     const first = await reports.request("daily", day);
     await reports.waitForState(first, "captured");
     const { rows } = await reports.db.pool.query(

@@ -8,7 +8,7 @@ import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { processWide } from "@/lib/process-wide";
-import { endCapture, type Lease, LeaseLostError, newLeaseHolder, withLease } from "./lease";
+import { endCapture, type Lease, LeaseLostError, newLeaseHolder, withLease } from "./capture-lease";
 import { LinkError } from "./link-error";
 import { checkLink, type LinkRules, openLink } from "./open-link";
 import { findRequest, notifyRequester, type ReportRequest, topicsOf, transitionRequest } from "./requests";
@@ -96,7 +96,7 @@ export async function expireDeadLeases(): Promise<void> {
   await pool.query("update report_requests set asking_until = null where asking_until is not null");
 }
 
-/** Downloads one file. The request always ends up captured, queued again, or failed with a reason. */
+/** Downloads one file. The request always ends up ready, queued again, or failed with a reason. */
 export async function runCapture(capture: Capture): Promise<void> {
   const { pool } = await database();
   const request = await findRequest(pool, capture.requestId);
@@ -144,7 +144,7 @@ async function complete(
   capture: Capture,
   request: ReportRequest,
   fileId: string,
-  { sha256, bytes, keptSha256, keptBytes, maskedValues, rows, columns, summary }: StoredFile,
+  { sha256, bytes, storedSha256, storedBytes, maskedValues, rows, columns, summary }: StoredFile,
 ): Promise<void> {
   const { pool } = await database();
   await inTransaction(pool, async (client) => {
@@ -166,8 +166,8 @@ async function complete(
         rows,
         JSON.stringify(columns),
         JSON.stringify(summary),
-        keptSha256,
-        keptBytes,
+        storedSha256,
+        storedBytes,
         maskedValues,
       ],
     );

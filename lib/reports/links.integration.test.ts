@@ -90,7 +90,7 @@ describe("a link", () => {
   });
 });
 
-describe("a captured file", () => {
+describe("a stored file", () => {
   it("is read in file order or sorted, completely or in part, across chunks", async () => {
     host.allowLinks();
     const lines = Array.from(
@@ -138,19 +138,19 @@ describe("a file with card numbers", () => {
     const file = await findFile(id);
     const chunks: Buffer[] = [];
     for await (const chunk of readChunks(file?.fileId ?? "")) chunks.push(chunk);
-    const kept = Buffer.concat(chunks);
-    expect(kept.toString()).toBe(
+    const stored = Buffer.concat(chunks);
+    expect(stored.toString()).toBe(
       sent.replaceAll(/4111 ?1111 ?1111 ?1111/g, "•••• 1111").replace(",123\n", ",•••\n"),
     );
     const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex");
     expect(report?.file).toMatchObject({
       sha256: sha256(sent),
       bytes: sent.length,
-      keptSha256: sha256(kept),
-      keptBytes: kept.length,
+      storedSha256: sha256(stored),
+      storedBytes: stored.length,
       maskedValues: 3,
     });
-    expect(file?.bytes).toBe(kept.length);
+    expect(file?.bytes).toBe(stored.length);
     expect(report?.history[0]?.message).toContain("3 values masked.");
     // The full number, because its first four digits can occur in an ID by chance.
     expect(JSON.stringify(report)).not.toMatch(/4111 ?1111 ?1111 ?1111/);

@@ -9,7 +9,7 @@ import { type RowOrder, rowOrder } from "./row-order";
 
 type Chunk = { number: number; first_row: string; rows: number; content: Buffer };
 
-/** Streams a captured file with one chunk in memory at a time. */
+/** Streams a stored file with one chunk in memory at a time. */
 export async function* readChunks(fileId: string): AsyncGenerator<Buffer> {
   const db = await pool();
   for (let number = 0; ; number += 1) {

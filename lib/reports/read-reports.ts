@@ -56,8 +56,8 @@ export async function listReports(
   return { rows: reports, olderThan: rows.length > limit ? (reports.at(-1)?.id ?? null) : null };
 }
 
-/** The newest captured report of this type and period. */
-export async function findCaptured(type: string, date: IsoDate): Promise<ReportRow | null> {
+/** The newest report that is ready, of this type and period. */
+export async function findReadyReport(type: string, date: IsoDate): Promise<ReportRow | null> {
   const { rows } = await (await pool()).query<Row>(
     `${SELECT} where r.type = $1 and r.date = $2 and r.state = 'captured' order by r.created_at desc limit 1`,
     [type, date],
@@ -106,10 +106,10 @@ async function readFile(requestId: string): Promise<ReportFile | null> {
     summary,
     bytes: Number(file.bytes),
     maskedValues: Number(file.masked_values),
-    keptSha256: file.kept_sha256,
-    keptBytes: Number(file.kept_bytes),
+    storedSha256: file.kept_sha256,
+    storedBytes: Number(file.kept_bytes),
     rows: Number(file.rows),
-    capturedAt: file.completed_at.toISOString(),
+    receivedAt: file.completed_at.toISOString(),
   };
 }
 

@@ -7,7 +7,7 @@ import { matchDeliveries } from "./match-delivery";
 import { nextRequestAt, requestDueReports } from "./request-due-reports";
 
 const MAX_PARALLEL_CAPTURES = 2;
-/** During many events, one round handles all that arrived meanwhile. */
+/** During many events, one round handles all that arrived in the meantime. */
 const ROUND_GAP_MS = 50;
 const MIN_REST_MS = 100;
 const MAX_REST_MS = 30_000;

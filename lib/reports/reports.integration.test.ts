@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 describe("a report", () => {
-  it.each(REPORT_TYPES)("of type %s is requested, captured byte by byte and announced", async (type) => {
+  it.each(REPORT_TYPES)("of type %s is requested, stored byte by byte and announced", async (type) => {
     const id = await reports.request(type, dateFor(type));
     await reports.waitForState(id, "captured");
     const bytes = await reports.readFileBytes(id);

@@ -8,7 +8,7 @@ const MAX_ORDERS = 8;
 
 const slot = processWide<Map<string, Promise<RowOrder>>>("row-orders");
 
-/** Cached, because scrolling needs the same order again and again. A captured file never changes. */
+/** Cached, because scrolling needs the same order again and again. A stored file never changes. */
 export function rowOrder(key: string, build: () => Promise<RowOrder>): Promise<RowOrder> {
   slot.current ??= new Map();
   const orders = slot.current;

@@ -19,8 +19,8 @@ export type StoredFile = {
   sha256: string;
   bytes: number;
   /** Hash and size of the stored file, which differ if a value was masked. */
-  keptSha256: string;
-  keptBytes: number;
+  storedSha256: string;
+  storedBytes: number;
   maskedValues: number;
   rows: number;
   columns: string[];
@@ -68,8 +68,8 @@ class FileWriter {
   readonly #pool: pg.Pool;
   readonly #fileId: string;
   readonly #onProgress: () => Promise<void>;
-  readonly #keptHash = createHash("sha256");
-  #keptBytes = 0;
+  readonly #storedHash = createHash("sha256");
+  #storedBytes = 0;
   #dialect: CsvDialect = OWN_DIALECT;
   #columns: string[] | null = null;
   #cells = new CellMask(OWN_DIALECT, []);
@@ -86,8 +86,8 @@ class FileWriter {
 
   async write(received: Buffer): Promise<void> {
     const { chunk, rows } = this.#read(received);
-    this.#keptHash.update(chunk);
-    this.#keptBytes += chunk.length;
+    this.#storedHash.update(chunk);
+    this.#storedBytes += chunk.length;
     const content = await packChunk(this.#fileId, this.#number, chunk);
     await this.#onProgress();
     await this.#pool.query(
@@ -108,8 +108,8 @@ class FileWriter {
       rows: this.#rows,
       columns,
       summary: this.#summary.result(),
-      keptSha256: this.#keptHash.digest("hex"),
-      keptBytes: this.#keptBytes,
+      storedSha256: this.#storedHash.digest("hex"),
+      storedBytes: this.#storedBytes,
       maskedValues: this.#cells.maskedValues,
     };
   }

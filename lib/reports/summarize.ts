@@ -55,7 +55,7 @@ function toSnakeCase(name: string): string {
 
 /** Totals by kind and currency and by day, and the first and last time, computed while the file downloads. */
 export class Summary {
-  readonly #means: ReportColumns;
+  readonly #columnRoles: ReportColumns;
   readonly #totals = new Map<
     string,
     { kind: string | null; currency: string; rows: number; amount: bigint }
@@ -65,25 +65,25 @@ export class Summary {
   #last: Date | null = null;
 
   constructor(columns: readonly string[]) {
-    this.#means = detectColumns(columns);
+    this.#columnRoles = detectColumns(columns);
   }
 
   add(row: readonly string[]): void {
     const cell = (index: number | null) => (index === null ? null : (row[index] ?? null));
-    const amount = toMillionths(cell(this.#means.amount) ?? "");
-    const at = parseTime(cell(this.#means.time));
+    const amount = toMillionths(cell(this.#columnRoles.amount) ?? "");
+    const at = parseTime(cell(this.#columnRoles.time));
     if (at) {
       if (!this.#first || at < this.#first) this.#first = at;
       if (!this.#last || at > this.#last) this.#last = at;
     }
     if (amount === null) return;
-    this.#addTotal(cell(this.#means.kind), cell(this.#means.currency) ?? "", amount);
-    if (at) this.#addDay(at.toISOString().slice(0, 10), amount, cell(this.#means.balance));
+    this.#addTotal(cell(this.#columnRoles.kind), cell(this.#columnRoles.currency) ?? "", amount);
+    if (at) this.#addDay(at.toISOString().slice(0, 10), amount, cell(this.#columnRoles.balance));
   }
 
   result(): ReportSummary {
     return {
-      means: this.#means,
+      means: this.#columnRoles,
       firstAt: this.#first?.toISOString() ?? null,
       lastAt: this.#last?.toISOString() ?? null,
       totals: [...this.#totals.values()].map((total) => ({ ...total, amount: fromMillionths(total.amount) })),

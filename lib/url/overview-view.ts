@@ -1,4 +1,4 @@
-import { ATTENTION_KINDS } from "@/lib/domain/cards/attention";
+import { ATTENTION_KINDS } from "@/lib/domain/cards/attention-items";
 import { RANGE_CHOICES } from "@/lib/domain/time/day-range";
 import { defineView } from "./define-view";
 import { choiceField, currencyField, dateField, modeField } from "./view-fields";

@@ -18,7 +18,7 @@ afterAll(async () => {
   await world.close();
 });
 
-// Faults are armed per app instance, so these calls go through the port.
+// Faults belong to one app instance, so these calls go through the port.
 function send(method: string, path: string, body?: object, signal?: AbortSignal): Promise<Response> {
   return fetch(server.origin + path, {
     method,
@@ -28,7 +28,7 @@ function send(method: string, path: string, body?: object, signal?: AbortSignal)
   });
 }
 
-const arm = async (request: object) => (await send("POST", "/sandbox/faults", request)).json();
+const addFault = async (request: object) => (await send("POST", "/sandbox/faults", request)).json();
 const list = () => send("GET", `${API_PREFIX}/cards/`);
 const create = (signal?: AbortSignal) =>
   send("POST", `${API_PREFIX}/cards/`, sampleConsumerRequest(), signal);
@@ -46,12 +46,12 @@ const isDropped = (response: Promise<Response>) =>
 describe("each fault, as the client sees it", () => {
   test("status: returns the status, the error body and Retry-After, and changes nothing", async () => {
     const before = await count();
-    await arm({ method: "POST", fault: { type: "status", status: 429, retryAfterSeconds: 7 } });
+    await addFault({ method: "POST", fault: { type: "status", status: 429, retryAfterSeconds: 7 } });
     const response = await create();
     expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
     expect(await response.json()).toEqual({ code: 429, message: expect.any(String), status: "failed" });
     for (const status of [400, 500, 503, 599]) {
-      await arm({ fault: { type: "status", status } });
+      await addFault({ fault: { type: "status", status } });
       const other = await list();
       expect([other.status, other.headers.get("retry-after")]).toEqual([status, null]);
     }
@@ -59,7 +59,7 @@ describe("each fault, as the client sees it", () => {
   });
 
   test("delay: returns the correct response after a delay", async () => {
-    await arm({ fault: { type: "delay", ms: 150 } });
+    await addFault({ fault: { type: "delay", ms: 150 } });
     const startedAt = performance.now();
     const response = await list();
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(149);
@@ -68,21 +68,21 @@ describe("each fault, as the client sees it", () => {
 
   test("drop: drops the connection and changes nothing", async () => {
     const before = await count();
-    await arm({ method: "POST", fault: { type: "drop" } });
+    await addFault({ method: "POST", fault: { type: "drop" } });
     expect(await isDropped(create())).toBe(true);
     expect(await count()).toBe(before);
   });
 
   test("commit-then-drop: commits, then drops the connection", async () => {
     const before = await count();
-    await arm({ method: "POST", fault: { type: "commit-then-drop" } });
+    await addFault({ method: "POST", fault: { type: "commit-then-drop" } });
     expect(await isDropped(create())).toBe(true);
     expect(await count()).toBe(before + 1);
   });
 
   test("commit-then-delay: commits immediately and delays the response", async () => {
     const before = await count();
-    await arm({ method: "POST", fault: { type: "commit-then-delay", ms: 60_000 } });
+    await addFault({ method: "POST", fault: { type: "commit-then-delay", ms: 60_000 } });
     const controller = new AbortController();
     const response = create(controller.signal).then(
       () => "responded",
@@ -94,18 +94,18 @@ describe("each fault, as the client sees it", () => {
   });
 
   test("rubbish: returns 200 with a body that is not JSON, or with the requested body", async () => {
-    await arm({ fault: { type: "rubbish" } });
+    await addFault({ fault: { type: "rubbish" } });
     const html = await list();
     expect([html.status, html.headers.get("content-type")]).toEqual([200, "text/html"]);
     await expect(html.json()).rejects.toThrow();
-    await arm({ fault: { type: "rubbish", body: '{"results":7}', contentType: "application/json" } });
+    await addFault({ fault: { type: "rubbish", body: '{"results":7}', contentType: "application/json" } });
     expect(await (await list()).json()).toEqual({ results: 7 });
   });
 
   test("slow-body: sends half of the response, and the rest after a delay", async () => {
     await create();
     const fullBody = await (await list()).text();
-    await arm({ fault: { type: "slow-body", ms: 200 } });
+    await addFault({ fault: { type: "slow-body", ms: 200 } });
     // Measured from before the request: on a busy machine the first half can arrive late, which shortens the rest.
     const startedAt = performance.now();
     const response = await list();
@@ -119,7 +119,7 @@ describe("each fault, as the client sees it", () => {
   });
 
   test("truncate: sends half of the response, then drops the connection", async () => {
-    await arm({ fault: { type: "truncate" } });
+    await addFault({ fault: { type: "truncate" } });
     const response = await list();
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
@@ -127,7 +127,7 @@ describe("each fault, as the client sees it", () => {
 
   test("the next call is not affected", async () => {
     for (const fault of [{ type: "drop" }, { type: "truncate" }, { type: "commit-then-drop" }]) {
-      await arm({ fault });
+      await addFault({ fault });
       expect(await isDropped(list())).toBe(true);
       expect((await list()).status).toBe(200);
     }
@@ -138,16 +138,16 @@ describe("matching", () => {
   const status = (code: number) => ({ type: "status", status: code });
 
   test("a fault applies to as many calls as requested, the oldest fault first", async () => {
-    await arm({ times: 2, fault: status(501) });
-    await arm({ fault: status(502) });
+    await addFault({ times: 2, fault: status(501) });
+    await addFault({ fault: status(502) });
     const seen: number[] = [];
     for (let call = 0; call < 4; call++) seen.push((await list()).status);
     expect(seen).toEqual([501, 501, 502, 200]);
   });
 
   test("a fault applies only to its method and path", async () => {
-    await arm({ method: "POST", path: "/cards/", fault: status(503) });
-    await arm({ method: "PUT", path: "/freeze/", fault: status(504) });
+    await addFault({ method: "POST", path: "/cards/", fault: status(503) });
+    await addFault({ method: "PUT", path: "/freeze/", fault: status(504) });
     expect((await list()).status).toBe(200);
     expect((await send("PUT", `${API_PREFIX}/cards/x/block/`, { reason: "x" })).status).toBe(404);
     expect((await send("PUT", `${API_PREFIX}/cards/x/freeze/`, { freeze: true })).status).toBe(504);
@@ -156,26 +156,26 @@ describe("matching", () => {
   });
 
   test("a fault never applies to control calls, so that it can be cleared", async () => {
-    await arm({ times: 5, fault: { type: "drop" } });
+    await addFault({ times: 5, fault: { type: "drop" } });
     expect((await send("GET", "/sandbox/health")).status).toBe(200);
     expect((await (await send("GET", "/sandbox/faults")).json()).faults).toHaveLength(1);
   });
 
   test("a call without the key gets 401 and doesn't use up the fault", async () => {
-    await arm({ fault: { type: "drop" } });
+    await addFault({ fault: { type: "drop" } });
     expect((await fetch(`${server.origin}${API_PREFIX}/cards/`)).status).toBe(401);
     expect(await isDropped(list())).toBe(true);
   });
 
   test("a fault can apply to a report download", async () => {
-    await arm({ path: "/downloads/", fault: status(502) });
+    await addFault({ path: "/downloads/", fault: status(502) });
     expect((await fetch(`${server.origin}/downloads/x.csv`)).status).toBe(502);
     expect((await fetch(`${server.origin}/downloads/x.csv`)).status).toBe(403);
   });
 
   test("faults are listed with their remaining count, and can be cleared", async () => {
-    const armed = await arm({ method: "GET", path: "/cards/", times: 3, fault: status(503) });
-    expect(armed).toEqual({
+    const added = await addFault({ method: "GET", path: "/cards/", times: 3, fault: status(503) });
+    expect(added).toEqual({
       id: expect.any(Number),
       method: "GET",
       path: "/cards/",
@@ -183,7 +183,7 @@ describe("matching", () => {
       fault: status(503),
     });
     await list();
-    expect(await (await send("GET", "/sandbox/faults")).json()).toEqual({ faults: [{ ...armed, times: 2 }] });
+    expect(await (await send("GET", "/sandbox/faults")).json()).toEqual({ faults: [{ ...added, times: 2 }] });
     expect(await (await send("DELETE", "/sandbox/faults")).json()).toEqual({ cleared: 1 });
     expect((await list()).status).toBe(200);
     expect(await (await send("GET", "/sandbox/faults")).json()).toEqual({ faults: [] });

@@ -33,42 +33,42 @@ export const FaultRequest = z.object({
 });
 export type FaultRequest = z.infer<typeof FaultRequest>;
 
-type ArmedFault = FaultRequest & { id: number };
+type ActiveFault = FaultRequest & { id: number };
 
-/** Armed faults; the oldest match is used first. */
+/** Active faults; the oldest match is used first. */
 export class Faults {
-  #armed: ArmedFault[] = [];
+  #active: ActiveFault[] = [];
   #lastId = 0;
 
-  arm(request: FaultRequest): ArmedFault {
+  add(request: FaultRequest): ActiveFault {
     this.#lastId += 1;
-    const armed = { id: this.#lastId, ...request };
-    this.#armed.push(armed);
-    return armed;
+    const added = { id: this.#lastId, ...request };
+    this.#active.push(added);
+    return added;
   }
 
-  list(): ArmedFault[] {
-    return this.#armed;
+  list(): ActiveFault[] {
+    return this.#active;
   }
 
   clear(): number {
-    const cleared = this.#armed.length;
-    this.#armed = [];
+    const cleared = this.#active.length;
+    this.#active = [];
     return cleared;
   }
 
   take(method: string, path: string): Fault | null {
-    const match = this.#armed.find(
-      (armed) => (armed.method ?? method) === method && path.includes(armed.path ?? ""),
+    const match = this.#active.find(
+      (active) => (active.method ?? method) === method && path.includes(active.path ?? ""),
     );
     if (!match) return null;
     match.times -= 1;
-    if (match.times === 0) this.#armed = this.#armed.filter((armed) => armed !== match);
+    if (match.times === 0) this.#active = this.#active.filter((active) => active !== match);
     return match.fault;
   }
 }
 
-/** Applies the first armed fault that matches the request. */
+/** Applies the first active fault that matches the request. */
 export function faultMiddleware(faults: Faults): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
   return async (context, next) => {
     // Hono strips the trailing slash, which a fault's path may include: `/cards/`.

@@ -5,4 +5,4 @@ export type Cell = string | number;
 /** `batches` yields the rows in chronological order. */
 export type Report = { columns: readonly string[]; batches: AsyncIterable<Cell[][]> };
 
-export type ReportSource = { db: pg.Pool; currency: string; funding: number; from: Date; until: Date };
+export type ReportSource = { db: pg.Pool; currency: string; initialBalance: number; from: Date; until: Date };

@@ -23,7 +23,7 @@ const COLUMNS: Record<ReportType, string> = {
   dailyTransactionFee: "charged_at,item,transaction_id,card_id,base_amount,fee_amount,fee_currency",
   monthlyNonTransactionFees: "charged_at,item,card_id,card_type,fee_amount,fee_currency",
 };
-const FUNDING = 100_000;
+const INITIAL_BALANCE = 100_000;
 
 let world: TestSandbox;
 let receiver: WebhookReceiver;
@@ -243,7 +243,9 @@ test("a day's reports add up to the day's purchases, clearings and refunds", asy
       await world.setClock("2031-04-12T00:00:00Z");
       const settled = await rowsOf("daily", "2031-04-10");
       expect(sumOf(settled, "effect")).toBe(effect / 100);
-      expect(cents(settled.at(-1)?.balance_after ?? String(FUNDING))).toBe(FUNDING * 100 + effect);
+      expect(cents(settled.at(-1)?.balance_after ?? String(INITIAL_BALANCE))).toBe(
+        INITIAL_BALANCE * 100 + effect,
+      );
       expect(sumOf(await rowsOf("fee", "2031-04-10"), "fee_amount")).toBe(fees / 100);
       const cleared = settled.filter(({ event }) => event === "CLEARING");
       const refunded = settled.filter(({ event }) => event === "REFUND");

@@ -75,10 +75,10 @@ async function* batches(source: ReportSource): AsyncGenerator<Cell[][]> {
   }
 }
 
-async function openingBalance({ db, funding, from }: ReportSource): Promise<number> {
+async function openingBalance({ db, initialBalance, from }: ReportSource): Promise<number> {
   const { rows } = await db.query<{ total: string }>(
     `select coalesce(sum(effect), 0) as total from (${EVENTS}) earlier`,
     [new Date(0), from],
   );
-  return funding + Number(rows[0]?.total ?? 0);
+  return initialBalance + Number(rows[0]?.total ?? 0);
 }

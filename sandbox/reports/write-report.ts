@@ -19,7 +19,7 @@ const WRITERS: Record<ReportType, (source: ReportSource) => Report> = {
 /** Streams the CSV file while the transactions are read. */
 export async function* writeReport(
   request: { fileType: ReportType; date: IsoDate },
-  program: Pick<ReportSource, "db" | "currency" | "funding">,
+  program: Pick<ReportSource, "db" | "currency" | "initialBalance">,
 ): AsyncGenerator<string> {
   const { columns, batches } = WRITERS[request.fileType]({
     ...program,

@@ -20,7 +20,11 @@ export function downloadRoutes({ db, clock, config }: Sandbox) {
     if (linkStatus === "expired") throw new HttpError(410, "The link has expired");
     const request = await findFileRequest(db.pool, referenceId);
     if (!request) throw new HttpError(404, "The file does not exist");
-    const csv = writeReport(request, { db: db.pool, currency: config.currency, funding: world.funding });
+    const csv = writeReport(request, {
+      db: db.pool,
+      currency: config.currency,
+      initialBalance: world.initialBalance,
+    });
     return context.body(Readable.toWeb(Readable.from(csv, { objectMode: false })) as ReadableStream, 200, {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="${request.fileType}-${request.date}.csv"`,

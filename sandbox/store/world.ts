@@ -12,11 +12,11 @@ export type WorldRow = {
   scenario: string;
   seed: number;
   clockOffsetMs: number;
-  funding: number;
+  initialBalance: number;
   linkSecret: string;
 };
 
-const FUNDING_STEP = 100_000;
+const BALANCE_STEP = 100_000;
 
 export async function findWorld(db: pg.Pool): Promise<WorldRow | null> {
   const { rows } = await db.query<{
@@ -32,7 +32,7 @@ export async function findWorld(db: pg.Pool): Promise<WorldRow | null> {
     scenario: row.scenario,
     seed: row.seed,
     clockOffsetMs: Number(row.clock_offset_ms),
-    funding: Number(row.funding),
+    initialBalance: Number(row.funding),
     linkSecret: row.link_secret,
   };
 }
@@ -81,7 +81,7 @@ export async function replaceWorld(
     await client.query("insert into world (scenario, seed, funding, link_secret) values ($1, $2, $3, $4)", [
       scenario,
       seed,
-      await sufficientFunding(client),
+      await sufficientBalance(client),
       randomBytes(32).toString("base64url"),
     ]);
   });
@@ -89,11 +89,11 @@ export async function replaceWorld(
 }
 
 /** A round amount that keeps the master account positive through all settlements. */
-async function sufficientFunding(client: pg.ClientBase): Promise<number> {
+async function sufficientBalance(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ spent: string }>(
     "select coalesce(sum(bill_amount), 0) as spent from transactions where status <> 'DECLINED'",
   );
-  return Math.ceil((Number(rows[0]?.spent ?? 0) * 1.25 + FUNDING_STEP) / FUNDING_STEP) * FUNDING_STEP;
+  return Math.ceil((Number(rows[0]?.spent ?? 0) * 1.25 + BALANCE_STEP) / BALANCE_STEP) * BALANCE_STEP;
 }
 
 /** Rebuilding the indexes after the load is faster than updating them. Returns the statements that rebuild them. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
-import { searchIndex } from "@/lib/card-index/search";
+import { searchIndex } from "@/lib/card-index/search-index";
 import { writeCards } from "@/lib/card-index/sync/write-cards";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import { setDatabase } from "@/lib/db/database";

@@ -104,7 +104,7 @@ async function eventToScreen(context: BrowserContext): Promise<string[]> {
   ];
 }
 
-/** How much memory grows while a file is captured and downloaded. */
+/** How much memory grows while a file is stored and downloaded. */
 async function largeFile(context: BrowserContext, length: number): Promise<string[][]> {
   const reference = await request(context);
   const id = await requestIdOf(reference);
@@ -119,9 +119,9 @@ async function largeFile(context: BrowserContext, length: number): Promise<strin
     if (rows[0].state === "failed") throw new Error(rows[0].reason);
     await sleep(200);
   }
-  const capturedMs = performance.now() - startedAt;
-  const afterCapture = residentMb();
-  let downloadPeak = afterCapture;
+  const storedMs = performance.now() - startedAt;
+  const afterStoring = residentMb();
+  let downloadPeak = afterStoring;
   const watch = setInterval(() => {
     downloadPeak = Math.max(downloadPeak, residentMb());
   }, 200);
@@ -133,10 +133,10 @@ async function largeFile(context: BrowserContext, length: number): Promise<strin
   clearInterval(watch);
   const size = `${Math.round(bytes / 1e6)} MB`;
   return [
-    [`storing a ${size} file`, `${(capturedMs / 1000).toFixed(1)} s, +${peak - before} MB resident`, "flat"],
+    [`storing a ${size} file`, `${(storedMs / 1000).toFixed(1)} s, +${peak - before} MB resident`, "flat"],
     [
       `downloading ${size}`,
-      `${((performance.now() - downloadedAt) / 1000).toFixed(1)} s, +${downloadPeak - afterCapture} MB resident`,
+      `${((performance.now() - downloadedAt) / 1000).toFixed(1)} s, +${downloadPeak - afterStoring} MB resident`,
       "flat",
     ],
   ];

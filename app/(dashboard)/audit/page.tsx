@@ -50,7 +50,7 @@ export default definePage({
               <AuditTable
                 rows={page.ok ? page.data.rows : []}
                 error={page.ok ? null : page.error}
-                targetFilter={page.ok ? page.data.filter : null}
+                targetMatch={page.ok ? page.data.targetMatch : null}
                 view={view}
                 defaults={auditView.defaults}
                 preferences={preferences}

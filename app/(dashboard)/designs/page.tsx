@@ -8,7 +8,7 @@ import { LinkButton } from "@/components/ui/buttons/link-button";
 import { EmptyState } from "@/components/ui/messages/empty-state";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
-import type { UsedDesign } from "@/lib/domain/cards/design";
+import type { DesignWithUsage } from "@/lib/domain/cards/design";
 import { foldText } from "@/lib/domain/cards/search-text";
 import { definePage } from "@/lib/queries/define-page";
 import { getDesignGallery } from "@/lib/queries/designs";
@@ -60,7 +60,7 @@ export default definePage({
   },
 });
 
-function matchesView(design: UsedDesign, { query, stock, emboss }: DesignsView): boolean {
+function matchesView(design: DesignWithUsage, { query, stock, emboss }: DesignsView): boolean {
   return (
     foldText(`${design.name} ${design.id}`).includes(foldText(query)) &&
     (stock === null || design.stock === (stock === "in")) &&

@@ -54,7 +54,7 @@ export default definePage({
                 <DeliveryEntry
                   delivery={delivery.data}
                   closeHref={webhooksView.href("/webhooks", { ...view, entry: null })}
-                  canReplay={can(actor.role, "webhooks.replay")}
+                  canReprocess={can(actor.role, "webhooks.replay")}
                 />
               </div>
             )}

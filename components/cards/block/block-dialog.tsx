@@ -15,7 +15,7 @@ import { countCharacters } from "@/lib/domain/text/characters";
 
 export type BlockDialogProps = OpenDialog & {
   card: { id: string; lastFour: string; cardholderName: string; status: string };
-  onBlocked: (confirmation: { confirmedAt: string; isReadBack: boolean; readAt: string }) => void;
+  onBlocked: (confirmation: { confirmedAt: string; isVerified: boolean; readAt: string }) => void;
 };
 
 const OTHER = "other";
@@ -42,7 +42,8 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
     refresh();
     if (!result.ok) return;
     onClose();
-    onBlocked(result.data);
+    const { confirmedAt, isReadBack, readAt } = result.data;
+    onBlocked({ confirmedAt, isVerified: isReadBack, readAt });
   }
 
   return (
@@ -59,7 +60,7 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
       }
       confirmLabel="Block permanently"
       cancelLabel={card.status === "FROZEN" ? "Keep frozen" : "Cancel"}
-      tone="final"
+      tone="destructive"
       busy={isBusy}
       fields={
         <>

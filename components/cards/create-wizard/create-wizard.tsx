@@ -27,6 +27,7 @@ import type { IsoDate } from "@/lib/domain/time/calendar";
 import { applicationResolver } from "./application-resolver";
 import { CardPreview } from "./card-preview";
 import type { CardStepProps } from "./card-step";
+import { CustomerStep } from "./customer-step";
 import { DraftState } from "./draft-state";
 import { CardIssued, IssueOutcomeUnknown } from "./issued";
 import { KycStep } from "./kyc-step";
@@ -40,7 +41,6 @@ import { useIssueCard } from "./use-issue-card";
 import { useIssuePrompt } from "./use-issue-prompt";
 import { useStep } from "./use-step";
 import { useTypingBeforeHydration } from "./use-typing-before-hydration";
-import { WhoStep } from "./who-step";
 import { WizardLayout } from "./wizard-layout";
 
 type CreateWizardProps = Intent & {
@@ -172,7 +172,7 @@ export function CreateWizard(props: CreateWizardProps) {
     for (const name of STEP_FIELDS[part]) form.setValue(name, normalized[name]);
   }
 
-  function startAnother(reuse: "customer" | "like") {
+  function issueAnother(reuse: "customer" | "card") {
     const id = newOperationId();
     const next = { draftId: id, operationId: id };
     const values = form.getValues();
@@ -184,7 +184,7 @@ export function CreateWizard(props: CreateWizardProps) {
     setSubmittedSteps([]);
     setStepsToFix(null);
     focusTarget.current = { field: reuse === "customer" ? CARDHOLDER_FIELD : null };
-    steps.startOver(next.draftId, reuse === "customer" ? "contact" : "who");
+    steps.startOver(next.draftId, reuse === "customer" ? "contact" : "customer");
   }
 
   if (state.is === "issued") {
@@ -198,7 +198,7 @@ export function CreateWizard(props: CreateWizardProps) {
           cardId={state.cardId}
           card={state.card}
           spendLimit={toCreateRequest(values).spendLimit ?? 0}
-          onAnother={startAnother}
+          onIssueAnother={issueAnother}
         />
       </WizardLayout>
     );
@@ -210,7 +210,7 @@ export function CreateWizard(props: CreateWizardProps) {
         current={step}
         reachable={reachable}
         stepHref={stepHref}
-        onGo={(target) => goToStep(target)}
+        onNavigate={(target) => goToStep(target)}
       />
       <form
         id={FORM_ID}
@@ -247,7 +247,7 @@ export function CreateWizard(props: CreateWizardProps) {
         ) : (
           <StepPanel key={`${step}-${restartCount}`} step={step} form={form} focusTarget={focusTarget}>
             <SubmittedErrors isSubmitted={submittedSteps.includes(step)}>
-              {step === "who" && <WhoStep form={form} customer={customer} />}
+              {step === "customer" && <CustomerStep form={form} customer={customer} />}
               {step === "kyc" && <KycStep form={form} />}
               {step === "contact" && <contactStep.Component form={form} />}
               {step === "card" && <cardStep.Component form={form} today={today} />}
@@ -257,7 +257,7 @@ export function CreateWizard(props: CreateWizardProps) {
                   today={today}
                   currency={currency}
                   stepHref={stepHref}
-                  onGo={goToStep}
+                  onNavigate={goToStep}
                 />
               )}
             </SubmittedErrors>
@@ -291,11 +291,11 @@ function findStart({ application, savedAt }: CreateWizardProps): {
   step: Step;
   focusTarget: FocusTarget | null;
 } {
-  if (savedAt !== null || application.meta.id === "") return { step: "who", focusTarget: null };
+  if (savedAt !== null || application.meta.id === "") return { step: "customer", focusTarget: null };
   if (application.customerType === "Business")
     return { step: "contact", focusTarget: { field: CARDHOLDER_FIELD } };
   return {
-    step: "who",
+    step: "customer",
     focusTarget: { field: application.customerType ? "kycApplicantId" : "customerType" },
   };
 }

@@ -8,7 +8,11 @@ import { TextInput } from "@/components/ui/fields/text-input";
 import { Avatar } from "@/components/ui/values/avatar";
 import { getJson, toRequestError } from "@/lib/client/request";
 import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
-import { type FoundCustomer, SEARCH_MAX_CHARACTERS, type SearchResults } from "@/lib/domain/cards/search";
+import {
+  type FoundCustomer,
+  SEARCH_MAX_CHARACTERS,
+  type SearchResults,
+} from "@/lib/domain/cards/search-results";
 import { countOf } from "@/lib/domain/money/numbers";
 
 export function CustomerFinder({ onFound }: { onFound: (customer: FoundCustomer) => void }) {

@@ -37,7 +37,7 @@ export default function DiscardDraftDialog({
       title={`Discard ${name}?`}
       description="Everything in this draft will be deleted. You can’t undo this."
       confirmLabel="Discard"
-      tone="final"
+      tone="destructive"
       busy={isBusy}
       error={error && <ErrorState error={error} isInline />}
     />

@@ -40,7 +40,7 @@ export function DraftList({ drafts }: { drafts: readonly DraftSummary[] }) {
       </ul>
       {shown.length < remaining.length && (
         <div className="border-line border-t px-4 py-2">
-          <Button size="small" tone="quiet" onClick={() => setIsExpanded(true)}>
+          <Button size="small" tone="ghost" onClick={() => setIsExpanded(true)}>
             Show all {remaining.length} drafts
           </Button>
         </div>

@@ -13,10 +13,10 @@ type CardIssuedProps = {
   /** Null if only the ID is known: after a reload, or if another tab issued the card. */
   card: Card | null;
   spendLimit: number;
-  onAnother: (reuse: "customer" | "like") => void;
+  onIssueAnother: (reuse: "customer" | "card") => void;
 };
 
-export function CardIssued({ cardId, card, spendLimit, onAnother }: CardIssuedProps) {
+export function CardIssued({ cardId, card, spendLimit, onIssueAnother }: CardIssuedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const isPhysical = card?.cardType === "physical";
@@ -52,11 +52,11 @@ export function CardIssued({ cardId, card, spendLimit, onAnother }: CardIssuedPr
         {isPhysical && <LinkButton href={`${href}?reissue`}>Order physical card</LinkButton>}
         {card ? (
           <>
-            <Button onClick={() => onAnother("customer")}>Issue another for this customer</Button>
-            <Button onClick={() => onAnother("like")}>Issue another like this</Button>
+            <Button onClick={() => onIssueAnother("customer")}>Issue another for this customer</Button>
+            <Button onClick={() => onIssueAnother("card")}>Issue another like this</Button>
           </>
         ) : (
-          <LinkButton href={newCardHref({ like: cardId })}>Issue another like this</LinkButton>
+          <LinkButton href={newCardHref({ template: cardId })}>Issue another like this</LinkButton>
         )}
       </div>
     </div>

@@ -26,12 +26,12 @@ export type ReviewStepProps = {
   today: IsoDate;
   currency: string | null;
   stepHref: (step: Step) => string;
-  onGo: (step: Step, field?: FieldPath<CardApplication>) => void;
+  onNavigate: (step: Step, field?: FieldPath<CardApplication>) => void;
 };
 
-export default function ReviewStep({ form, today, currency, stepHref, onGo }: ReviewStepProps) {
+export default function ReviewStep({ form, today, currency, stepHref, onNavigate }: ReviewStepProps) {
   const application = form.getValues();
-  const facts = { who: whoFacts, kyc: kycFacts, contact: contactFacts, card: cardFacts } as const;
+  const facts = { customer: customerFacts, kyc: kycFacts, contact: contactFacts, card: cardFacts } as const;
   const request = JSON.stringify(toCreateRequest(application), null, 2);
   return (
     <>
@@ -39,7 +39,7 @@ export default function ReviewStep({ form, today, currency, stepHref, onGo }: Re
         application={application}
         onlyConflict
         action={
-          <Button size="small" onClick={() => onGo("contact", "meta.id")}>
+          <Button size="small" onClick={() => onNavigate("contact", "meta.id")}>
             Change customer ID
           </Button>
         }
@@ -50,7 +50,7 @@ export default function ReviewStep({ form, today, currency, stepHref, onGo }: Re
           title="No available credit"
           detail="A limit can’t be added later. Leave it empty only if your program handles its own authorizations."
           action={
-            <Button size="small" onClick={() => onGo("card", "spendLimit")}>
+            <Button size="small" onClick={() => onNavigate("card", "spendLimit")}>
               Set a spend limit
             </Button>
           }
@@ -67,7 +67,7 @@ export default function ReviewStep({ form, today, currency, stepHref, onGo }: Re
             <a
               href={stepHref(part)}
               aria-label={`Edit ${STEP_LABELS[part].name}`}
-              onClick={(event) => handleLinkClick(event, () => onGo(part))}
+              onClick={(event) => handleLinkClick(event, () => onNavigate(part))}
               className="inline-flex min-h-6 items-center rounded-[4px] font-medium text-accent hover:underline touch:min-h-10"
             >
               Edit
@@ -97,7 +97,7 @@ export default function ReviewStep({ form, today, currency, stepHref, onGo }: Re
 
 type Fact = { name: string; value: ReactNode };
 
-function whoFacts({ customerType, kycApplicantId }: CardApplication): Fact[] {
+function customerFacts({ customerType, kycApplicantId }: CardApplication): Fact[] {
   return [
     { name: "Customer type", value: customerType },
     { name: "KYC applicant ID", value: <LongText text={kycApplicantId} /> },

@@ -10,10 +10,10 @@ type StepListProps = {
   /** The last step that can be opened. */
   reachable: Step;
   stepHref: (step: Step) => string;
-  onGo: (step: Step) => void;
+  onNavigate: (step: Step) => void;
 };
 
-export function StepList({ current, reachable, stepHref, onGo }: StepListProps) {
+export function StepList({ current, reachable, stepHref, onNavigate }: StepListProps) {
   const last = STEPS.indexOf(reachable);
   return (
     <nav aria-label="Steps">
@@ -51,7 +51,7 @@ export function StepList({ current, reachable, stepHref, onGo }: StepListProps) 
                 <a
                   href={stepHref(step)}
                   aria-current={isCurrent ? "step" : undefined}
-                  onClick={(event) => handleLinkClick(event, () => onGo(step))}
+                  onClick={(event) => handleLinkClick(event, () => onNavigate(step))}
                   className={classNames(style, "rounded-t-none hover:bg-hover hover:text-ink")}
                 >
                   {content}

@@ -6,7 +6,7 @@ export const STEPS = [...CREATE_CARD_PARTS, "review"] as const;
 export type Step = (typeof STEPS)[number];
 
 export const STEP_LABELS = {
-  who: { name: "Customer", title: "Customer" },
+  customer: { name: "Customer", title: "Customer" },
   kyc: { name: "KYC", title: "KYC details" },
   contact: { name: "Contact", title: "Contact details" },
   card: { name: "Card", title: "Card details" },
@@ -14,7 +14,7 @@ export const STEP_LABELS = {
 } as const satisfies Record<Step, { name: string; title: string }>;
 
 export const STEP_FIELDS = {
-  who: ["customerType", "kycApplicantId"],
+  customer: ["customerType", "kycApplicantId"],
   kyc: ["kyc"],
   contact: ["meta"],
   card: ["cardType", "preferredCardName", "cardDesign", "spendLimit", "expiryDate"],

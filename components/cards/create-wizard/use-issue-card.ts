@@ -32,7 +32,7 @@ export function useIssueCard({ form, draft, outcome, onFieldErrors }: IssueCardO
   const [state, setState] = useState<IssueState>(() => initialState(outcome));
   const sent = useRef<CardApplication | null>(null);
 
-  /** Sends what the person confirmed, even if the form changes meanwhile. */
+  /** Sends what the person confirmed, even if the form changes in the meantime. */
   async function issue(application: CardApplication) {
     sent.current = application;
     setState((previous) => (previous.is === "unknown" ? previous : { is: "sending" }));

@@ -68,5 +68,5 @@ function isAt(step: Step): boolean {
 }
 
 function earlierOf(left: Step, right: Step): Step {
-  return STEPS[Math.min(STEPS.indexOf(left), STEPS.indexOf(right))] ?? "who";
+  return STEPS[Math.min(STEPS.indexOf(left), STEPS.indexOf(right))] ?? "customer";
 }

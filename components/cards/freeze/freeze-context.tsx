@@ -15,7 +15,7 @@ export function FreezeProvider({ card, children }: { card: FreezableCard; childr
 
 export function useFreezeController(): FreezeController {
   const controller = useContext(FreezeContext);
-  if (!controller) throw new Error("There is no FreezeProvider around this");
+  if (!controller) throw new Error("useFreezeController must be used within FreezeProvider");
   return controller;
 }
 
@@ -35,7 +35,7 @@ export function FreezeBadge({ status, pending }: { status: string; pending: bool
 }
 
 /** The card face in the current status. */
-export function FreezeFace({
+export function LiveCardFace({
   design,
   card,
 }: Required<Pick<ComponentProps<typeof CardFace>, "design" | "card">>) {

@@ -4,8 +4,8 @@ import { Button } from "@/components/ui/buttons/button";
 import { Callout } from "@/components/ui/messages/callout";
 import { RequestId } from "@/components/ui/messages/request-id";
 import { type FreezeController, findUndo, needsReconfirmation } from "@/lib/client/use-freeze-card";
+import { CallerStatement, OutdatedStatement } from "./caller-statement";
 import { useFreezeController } from "./freeze-context";
-import { OutdatedReadBack, ReadBack } from "./read-back";
 
 /** The outcome of the last freeze or unfreeze on this page. */
 export function FreezeOutcome() {
@@ -27,7 +27,7 @@ export function FreezeOutcomeView({
   const isOutdated = outcome.is === "confirmed" ? outcome.isOutdated : hasExpectedStatus;
   if (isOutdated)
     return (
-      <OutdatedReadBack
+      <OutdatedStatement
         confirmedAt={outcome.is === "confirmed" ? outcome.confirmedAt : null}
         lastFour={latest.lastFour ?? card.lastFour}
         formerLastFour={outcome.is === "confirmed" ? outcome.lastFour : undefined}
@@ -38,7 +38,7 @@ export function FreezeOutcomeView({
   if (outcome.is === "refused") return <FreezeRefusal controller={controller} />;
   const undo = findUndo(outcome);
   return (
-    <ReadBack
+    <CallerStatement
       cardId={card.id}
       {...outcome}
       isLarge={isLarge}

@@ -1,6 +1,6 @@
 import { type CheckedStatus, describeStatusChange, type StatusChange } from "@/lib/domain/cards/card-status";
 import type { FreezeNote } from "@/lib/domain/people/note";
-import { readBackSentence } from "./read-back-text";
+import { callerStatementText } from "./caller-statement-text";
 
 type NamedCard = { lastFour: string; cardholderName: string; status: string };
 
@@ -89,7 +89,9 @@ function blockedPrompt(
   return {
     title: `${name} is already blocked`,
     description: `All purchases are declined, and a blocked card can’t be frozen.${isVerified ? "" : verification}`,
-    sentence: isVerified ? readBackSentence({ status: "BLOCKED", lastFour }, formatTime(check.readAt)) : null,
+    sentence: isVerified
+      ? callerStatementText({ status: "BLOCKED", lastFour }, formatTime(check.readAt))
+      : null,
     note: null,
     freeze: true,
     confirm: null,

@@ -5,7 +5,7 @@ import { DateTime } from "@/components/ui/values/date-time";
 import { useTopics } from "@/lib/client/event-stream";
 import { refetchAfterChange } from "@/lib/client/refetch-after-change";
 import { getJson } from "@/lib/client/request";
-import { countText, isCountedAfterFreeze, type SinceFreezeCounts } from "./read-back-text";
+import { countText, isCountedAfterFreeze, type SinceFreezeCounts } from "./caller-statement-text";
 
 const POLL_INTERVAL_MS = 10_000;
 

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import type { BlockDialogProps } from "@/components/cards/block/block-dialog";
+import { CallerStatement } from "@/components/cards/freeze/caller-statement";
 import { useFreezeController } from "@/components/cards/freeze/freeze-context";
-import { ReadBack } from "@/components/cards/freeze/read-back";
 import type { ReissueDialogProps } from "@/components/cards/reissue/reissue-dialog";
 import { Button } from "@/components/ui/buttons/button";
 import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
@@ -31,7 +31,7 @@ type CardPageActionsProps = {
 export function CardPageActions({ card, allowed, isReissueOpen }: CardPageActionsProps) {
   const { shown, show, close } = useDialogUrl(DIALOGS);
   const [opened, setOpened] = useState<readonly DialogName[]>([]);
-  const [blocked, setBlocked] = useState<{ confirmedAt: string; isReadBack: boolean } | null>(null);
+  const [blocked, setBlocked] = useState<{ confirmedAt: string; isVerified: boolean } | null>(null);
   const { latest, applyReading } = useFreezeController();
   const isBlocked = latest.status === "BLOCKED";
   const reissueUnavailable = isBlocked
@@ -50,7 +50,7 @@ export function CardPageActions({ card, allowed, isReissueOpen }: CardPageAction
   useShortcut({ keys: "r", label: "Reissue", group: "This card" }, () => show("reissue"), canReissue);
   useShortcut({ keys: "b", label: "Block", group: "This card" }, () => show("block"), canBlock);
 
-  function handleBlocked(confirmation: { confirmedAt: string; isReadBack: boolean; readAt: string }) {
+  function handleBlocked(confirmation: { confirmedAt: string; isVerified: boolean; readAt: string }) {
     setBlocked(confirmation);
     // Updates the rest of the page before it is refreshed.
     applyReading({ status: "BLOCKED", readAt: confirmation.readAt });
@@ -85,12 +85,12 @@ export function CardPageActions({ card, allowed, isReissueOpen }: CardPageAction
       )}
       {blocked && (
         <div className="w-full">
-          <ReadBack
+          <CallerStatement
             cardId={card.id}
             status="BLOCKED"
             lastFour={card.lastFour}
             confirmedAt={blocked.confirmedAt}
-            isReadBack={blocked.isReadBack}
+            isVerified={blocked.isVerified}
           />
         </div>
       )}

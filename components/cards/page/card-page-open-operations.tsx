@@ -1,4 +1,4 @@
-import { SettleButton } from "@/components/overview/attention-buttons";
+import { ResolveButton } from "@/components/overview/attention-buttons";
 import { Callout } from "@/components/ui/messages/callout";
 import { DateTime } from "@/components/ui/values/date-time";
 import type { OpenOperation } from "@/lib/domain/cards/card-timeline";
@@ -6,12 +6,12 @@ import { actionLabel } from "@/lib/domain/people/action-labels";
 
 export function CardPageOpenOperations({
   operations,
-  canSettle,
+  canResolve,
 }: {
   operations: readonly OpenOperation[];
-  canSettle: boolean;
+  canResolve: boolean;
 }) {
-  return operations.map(({ id, action, person, begunAt, needsManualResolution, isEvidenceUnreadable }) => (
+  return operations.map(({ id, action, person, startedAt, needsManualResolution, isEvidenceUnreadable }) => (
     <Callout
       key={id}
       tone="warn"
@@ -20,7 +20,7 @@ export function CardPageOpenOperations({
       className="flex-wrap"
       action={
         needsManualResolution &&
-        canSettle && <SettleButton operationId={id} subject={`${actionLabel(action)} by ${person}`} />
+        canResolve && <ResolveButton operationId={id} subject={`${actionLabel(action)} by ${person}`} />
       }
       detail={
         isEvidenceUnreadable
@@ -30,8 +30,8 @@ export function CardPageOpenOperations({
             : "We’re checking the issuer’s records. The outcome will appear here automatically. Don’t try again until then."
       }
     >
-      {actionLabel(action)} by {person}, <DateTime value={begunAt} style="full" />: the issuer didn’t respond,
-      so the outcome isn’t known yet.
+      {actionLabel(action)} by {person}, <DateTime value={startedAt} style="full" />: the issuer didn’t
+      respond, so the outcome isn’t known yet.
     </Callout>
   ));
 }

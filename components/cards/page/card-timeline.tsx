@@ -98,7 +98,7 @@ function eventTitle(event: CardEvent): ReactNode {
   return (
     <>
       {actionLabel(action)}
-      {by}: {event.isInDoubt ? "not confirmed" : OUTCOME_TEXT[outcome]}
+      {by}: {event.isOutcomeUncertain ? "not confirmed" : OUTCOME_TEXT[outcome]}
     </>
   );
 }

@@ -77,8 +77,8 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
     refresh();
     if (result.ok) {
       const { renewOption: option = DEFAULT_RENEW_OPTION } = intent.input.request;
-      const { card: after, confirmedAt, isReadBack } = result.data;
-      return setDone({ option, before: intent.before, after: isReadBack ? after : null, confirmedAt });
+      const { card: after, confirmedAt, isReadBack: isVerified } = result.data;
+      return setDone({ option, before: intent.before, after: isVerified ? after : null, confirmedAt });
     }
     if (result.error.fields) showFieldErrors(result.error.fields);
   }

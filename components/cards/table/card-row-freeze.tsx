@@ -1,13 +1,13 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import FreezeDialog from "@/components/cards/freeze/freeze-dialog";
 import {
-  NOT_READ_BACK,
+  callerStatementText,
+  callerStatementTitle,
+  NOT_VERIFIED,
   outdatedSentence,
-  readBackSentence,
-  readBackTitle,
-} from "@/components/cards/freeze/read-back-text";
+} from "@/components/cards/freeze/caller-statement-text";
+import FreezeDialog from "@/components/cards/freeze/freeze-dialog";
 import { useTimeZone } from "@/lib/client/time-zone";
 import { type ToastHandle, type ToastMessage, toast } from "@/lib/client/toast";
 import {
@@ -129,7 +129,7 @@ function freezeToast(
   }
   const time = formatTime(outcome.confirmedAt);
   return {
-    title: readBackTitle(outcome, time),
-    detail: `“${readBackSentence(outcome, time)}”${outcome.isReadBack ? "" : ` ${NOT_READ_BACK}`}`,
+    title: callerStatementTitle(outcome, time),
+    detail: `“${callerStatementText(outcome, time)}”${outcome.isVerified ? "" : ` ${NOT_VERIFIED}`}`,
   };
 }

@@ -52,7 +52,7 @@ export function CardsTable(props: CardsTableProps) {
   const { rows, openFreezeDialog, dialogs } = useRowFreezes(page?.rows ?? NO_ROWS);
   const { error, retry, isRetrying } = useListErrors({
     error: props.error,
-    instead: page?.fallbackReason ?? null,
+    fallbackReason: page?.fallbackReason ?? null,
   });
   const rowMenu = useMemo(() => cardRowMenu(role, openFreezeDialog), [role, openFreezeDialog]);
   const hasFilters = isFiltered(view, defaults);
@@ -108,7 +108,7 @@ export function CardsTable(props: CardsTableProps) {
               <FilterTag name="Customer" value={view.customer} onClear={() => change({ customer: "" })} />
             )}
             {hasFilters && (
-              <Button tone="quiet" size="small" onClick={clear}>
+              <Button tone="ghost" size="small" onClick={clear}>
                 Clear filters
               </Button>
             )}

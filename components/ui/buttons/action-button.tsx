@@ -8,7 +8,7 @@ import { Button, type ButtonProps } from "./button";
 type ActionButtonProps<Input> = Omit<ButtonProps, "onClick" | "busy"> & {
   action: Action<Input, unknown>;
   input: Input;
-  /** The toast's title on failure: "Not withdrawn". */
+  /** The toast's title on failure: "Couldn’t cancel the request". */
   failedTitle: string;
   /** The toast on success, if the page doesn't show the change itself. */
   successToast?: ToastMessage;

@@ -1,10 +1,10 @@
 import { classNames } from "@/components/ui/class-names";
 
 /**
- * primary: the main action of a view. plain: any other action. quiet: a minor action. danger: opens the confirmation of
- * a destructive action. final: confirms an action that can't be undone.
+ * primary: the main action of a view. plain: any other action. ghost: a minor action. danger: opens the confirmation of
+ * a destructive action. destructive: confirms an action that can't be undone.
  */
-export type ButtonTone = "primary" | "plain" | "quiet" | "danger" | "final";
+export type ButtonTone = "primary" | "plain" | "ghost" | "danger" | "destructive";
 export type ButtonSize = "small" | "normal" | "large";
 
 const BASE_CLASSES =
@@ -13,17 +13,17 @@ const BASE_CLASSES =
 const TONE_CLASSES = {
   primary: "border-accent bg-accent text-accent-ink",
   plain: "border-line-strong bg-surface text-ink",
-  quiet: "border-transparent bg-transparent text-ink-2",
+  ghost: "border-transparent bg-transparent text-ink-2",
   danger: "border-bad-line bg-surface text-bad",
-  final: "border-bad-solid bg-bad-solid text-bad-ink",
+  destructive: "border-bad-solid bg-bad-solid text-bad-ink",
 } as const satisfies Record<ButtonTone, string>;
 
 const HOVER_CLASSES = {
   primary: "hover:border-accent-hover hover:bg-accent-hover active:opacity-90",
   plain: "hover:border-line-control hover:bg-hover active:bg-press",
-  quiet: "hover:bg-hover hover:text-ink active:bg-press",
+  ghost: "hover:bg-hover hover:text-ink active:bg-press",
   danger: "hover:border-bad hover:bg-bad-soft active:bg-bad-soft",
-  final: "hover:border-bad-solid-hover hover:bg-bad-solid-hover active:opacity-90",
+  destructive: "hover:border-bad-solid-hover hover:bg-bad-solid-hover active:opacity-90",
 } as const satisfies Record<ButtonTone, string>;
 
 const SIZE_CLASSES = {

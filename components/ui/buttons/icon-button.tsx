@@ -13,7 +13,7 @@ type IconButtonProps = Omit<ButtonProps, "icon" | "children" | "shortcut"> & {
 
 export function IconButton({
   label,
-  tone = "quiet",
+  tone = "ghost",
   size = "normal",
   busy = false,
   unavailable,

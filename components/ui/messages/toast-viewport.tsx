@@ -92,7 +92,7 @@ function ToastList() {
           )}
           <Toast.Close
             aria-label="Dismiss"
-            className={buttonStyle({ tone: "quiet", size: "small", square: true, className: "-my-1" })}
+            className={buttonStyle({ tone: "ghost", size: "small", square: true, className: "-my-1" })}
           >
             <X className="size-3.5" aria-hidden="true" />
           </Toast.Close>

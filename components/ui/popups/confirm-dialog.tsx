@@ -29,8 +29,8 @@ export type ConfirmDialogProps = {
   fields?: ReactNode;
   /** A text that must be typed to confirm. */
   typedConfirmation?: TypedConfirmation;
-  /** "danger" if the action can be undone, "final" if it can't. */
-  tone?: "primary" | "danger" | "final";
+  /** "danger" if the action can be undone, "destructive" if it can't. */
+  tone?: "primary" | "danger" | "destructive";
   busy?: boolean;
   /** The error of the last attempt. */
   error?: ReactNode;

@@ -85,7 +85,7 @@ export function Dialog({
             <Base.Close
               aria-label="Close"
               className={buttonStyle({
-                tone: "quiet",
+                tone: "ghost",
                 size: "small",
                 square: true,
                 className: "-mr-1.5 -mt-0.5",

@@ -38,7 +38,7 @@ export default function Sheet({ open, onClose, title, header, side = "left", chi
             {header}
             <Dialog.Close
               aria-label="Close"
-              className={buttonStyle({ tone: "quiet", size: "normal", square: true })}
+              className={buttonStyle({ tone: "ghost", size: "normal", square: true })}
             >
               <X className="size-4.5" aria-hidden="true" />
             </Dialog.Close>

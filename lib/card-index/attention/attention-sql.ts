@@ -4,7 +4,7 @@ import {
   type AttentionKind,
   FROZEN_TOO_LONG_DAYS,
   LOOKBACK_DAYS,
-} from "@/lib/domain/cards/attention";
+} from "@/lib/domain/cards/attention-items";
 import { NO_REPLACEMENT_PATTERN } from "@/lib/domain/cards/block-reason";
 
 export const CHANGED_OUTSIDE = "card.changed-outside";
@@ -16,7 +16,7 @@ const SECONDS = (moment: string) => `floor(extract(epoch from ${moment}))::bigin
 
 /**
  * The issuer's list has no block reasons, so this is the reason entered in Cardwell. It is read from the entry written
- * before the block, because an outcome that was settled later has none. A block made elsewhere has no reason here.
+ * before the block, because an outcome that was resolved later has none. A block made elsewhere has no reason here.
  */
 const LAST_BLOCK = `select b.body::jsonb #>> '{input,reason}' as reason
      from audit a join audit b on b.operation_id = a.operation_id and b.phase = 'begin'

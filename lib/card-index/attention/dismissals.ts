@@ -6,7 +6,7 @@ import {
   LOOKBACK_DAYS,
   MAX_COUNTED,
   parseAttentionKey,
-} from "@/lib/domain/cards/attention";
+} from "@/lib/domain/cards/attention-items";
 import {
   ATTENTION_CARD_COLUMNS,
   ATTENTION_SQL,

@@ -15,8 +15,8 @@ import type { Database } from "@/lib/postgres/database";
 import { getAttention } from "@/lib/queries/attention";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard } from "@/testing/indexed-samples";
-import { listFollowUps } from "./attention";
 import { listDismissed } from "./dismissals";
+import { listFollowUps } from "./list-attention";
 
 // Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: "" }));

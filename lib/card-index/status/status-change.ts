@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { AuditEntry, isInDoubt } from "@/lib/audit/entry";
+import { AuditEntry, isOutcomeUncertain } from "@/lib/audit/entry";
 import { KNOWN_AT } from "@/lib/card-index/card-row";
 import { pool } from "@/lib/db/database";
 import type { StatusAt, StatusChange } from "@/lib/domain/cards/card-status";
@@ -91,7 +91,10 @@ export async function findStatusAt(cardId: string, moment: Date, viewerId: strin
 }
 
 function isUncertain({ outcome, body }: { outcome: string; body: string }): boolean {
-  return outcome !== "succeeded" && (outcome !== "failed" || isInDoubt(AuditEntry.parse(JSON.parse(body))));
+  return (
+    outcome !== "succeeded" &&
+    (outcome !== "failed" || isOutcomeUncertain(AuditEntry.parse(JSON.parse(body))))
+  );
 }
 
 function toStatusChange({ actor, atMs, before }: Change, viewerId: string): StatusChange {
@@ -133,12 +136,12 @@ type Change = Pick<AuditEntry, "actor" | "atMs"> & {
   position: number;
 };
 
-/** A change that was not read back has its expected status; a change elsewhere that kept the status has none. */
+/** A change that was not verified has its expected status; a change elsewhere that kept the status has none. */
 function toChange({ seq, body, begin_seq, begin_body }: Row): Change {
   const entry = AuditEntry.parse(JSON.parse(body));
   const before = State.parse(entry.before)?.status ?? null;
   const after = State.parse(entry.after)?.status ?? EXPECTED_STATUS[entry.action] ?? null;
-  // An outcome that was settled later has no duration: it belongs to the person and the time of its first entry.
+  // An outcome that was resolved later has no duration: it belongs to the person and the time of its first entry.
   if (entry.durationMs === null && begin_body !== null) {
     const { actor, atMs } = AuditEntry.parse(JSON.parse(begin_body));
     return { actor, atMs, before, after, position: Number(begin_seq) };

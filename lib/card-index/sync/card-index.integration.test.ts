@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "@/lib/audit/read";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
-import { searchIndex } from "@/lib/card-index/search";
+import { searchIndex } from "@/lib/card-index/search-index";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
 import { issuer } from "@/lib/issuer/issuer";
@@ -81,7 +81,7 @@ describe("the first sync", () => {
     await expectIndexMatchesIssuer();
   });
 
-  it("misses no cards that are issued meanwhile", async () => {
+  it("misses no cards that are issued in the meantime", async () => {
     const [cards] = listSyncs;
     await cards?.walk();
     for (let count = 0; count < 7; count += 1) await issueCard();

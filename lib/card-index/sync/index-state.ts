@@ -1,6 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import type { IndexedList, IndexState } from "@/lib/domain/cards/search";
+import type { IndexedList, IndexState } from "@/lib/domain/cards/search-results";
 
 type SyncRow = {
   name: string;

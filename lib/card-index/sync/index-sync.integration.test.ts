@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
+import { acquireLease } from "./index-lease";
 import { readIndexState } from "./index-state";
 import { type IndexSync, runIndexSync } from "./index-sync";
-import { acquireLease } from "./lease";
 
 let program: TestProgram;
 let running: IndexSync[] = [];
@@ -96,7 +96,7 @@ describe("the index sync", () => {
   it("makes no call before the issuer's Retry-After", async () => {
     start();
     await expect.poll(isFilled).toBe(true);
-    await program.armFault({
+    await program.addFault({
       method: "GET",
       times: 1,
       fault: { type: "status", status: 429, retryAfterSeconds: 3 },
@@ -110,7 +110,7 @@ describe("the index sync", () => {
   it("backs off while the issuer doesn't respond, then recovers", async () => {
     start();
     await expect.poll(isFilled).toBe(true);
-    await program.armFault({
+    await program.addFault({
       method: "GET",
       times: 1_000,
       fault: { type: "status", status: 503 },

@@ -1,12 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { BackgroundWork } from "@/lib/domain/background-work";
+import type { BackgroundWork } from "@/lib/domain/work-description";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
-import { acquireLease, isLeaseHeld, LEASE_SECONDS, releaseLease } from "./lease";
+import { acquireLease, isLeaseHeld, LEASE_SECONDS, releaseLease } from "./index-lease";
 import { ListSync, type StepResult } from "./list-sync";
 import { SYNCED_LISTS } from "./synced-lists";
 

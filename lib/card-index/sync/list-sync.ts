@@ -123,9 +123,9 @@ export class ListSync {
     const policy = { missingSince, gracePeriodMs: this.#gracePeriodMs, throttle: this.#throttle };
     const removal = await removeMissing(this.list, walk, policy);
     if ("failure" in removal) return { is: "failed", failure: removal.failure };
-    await finishWalk(this.list, { walk, requestedAt, missing: removal.kept });
+    await finishWalk(this.list, { walk, requestedAt, missing: removal.retained });
     this.#memory = endUrgentWalk(this.#memory, Date.now());
-    const hasChanged = removal.removed > 0 || phase.is === "filling" || removal.kept !== state.missing;
+    const hasChanged = removal.removed > 0 || phase.is === "filling" || removal.retained !== state.missing;
     if (hasChanged) await publish(["index", this.list.name, "attention"]);
     return { is: "done" };
   }

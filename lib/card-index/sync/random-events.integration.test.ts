@@ -76,7 +76,7 @@ const EVENTS = {
       { type: "rubbish" },
       { type: "truncate" },
     ];
-    await program.armFault({
+    await program.addFault({
       method: "GET",
       times: 1 + (pick % 4),
       fault: faults[pick % faults.length],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { searchIndex } from "@/lib/card-index/search";
+import { searchIndex } from "@/lib/card-index/search-index";
 import type { Card } from "@/lib/contract/card";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
 import { readIndexState } from "./index-state";
@@ -74,7 +74,7 @@ describe("a list without some known records", () => {
     const cards = await listAll<Card>(program.sandbox, "cards");
     await program.sandbox.reset();
     for (const { id } of cards)
-      await program.armFault({
+      await program.addFault({
         method: "GET",
         path: `/cards/${id}/`,
         times: 50,

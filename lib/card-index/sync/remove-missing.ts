@@ -9,8 +9,8 @@ import type { SyncedList } from "./synced-lists";
 const SAMPLE_SIZE = 10;
 
 export type RemovalResult =
-  /** `kept` records are missing from the list, but may still exist. */
-  { removed: number; kept: number } | { failure: IssuerFailure };
+  /** `retained` records are missing from the list, but may still exist. */
+  { removed: number; retained: number } | { failure: IssuerFailure };
 
 type RemovalPolicy = { missingSince: Date | null; gracePeriodMs: number; throttle(): Promise<void> };
 
@@ -24,10 +24,10 @@ export async function removeMissing(
   policy: RemovalPolicy,
 ): Promise<RemovalResult> {
   const { total, sample } = await findMissing(list, walk);
-  if (total === 0) return { removed: 0, kept: 0 };
+  if (total === 0) return { removed: 0, retained: 0 };
   if (!list.isGone) {
     const isOver = policy.gracePeriodMs === 0 || ageMs(policy.missingSince) >= policy.gracePeriodMs;
-    return isOver ? toResult(total, await removeRecords(list, walk, null)) : { removed: 0, kept: total };
+    return isOver ? toResult(total, await removeRecords(list, walk, null)) : { removed: 0, retained: total };
   }
   const gone: string[] = [];
   for (const id of sample) {
@@ -40,7 +40,7 @@ export async function removeMissing(
 }
 
 function toResult(total: number, removed: number): RemovalResult {
-  return { removed, kept: total - removed };
+  return { removed, retained: total - removed };
 }
 
 function ageMs(since: Date | null): number {

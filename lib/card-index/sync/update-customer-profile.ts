@@ -1,5 +1,5 @@
 import "server-only";
-import { findIndexedCustomer } from "@/lib/card-index/customer";
+import { findIndexedCustomer } from "@/lib/card-index/find-customer";
 import type { Card } from "@/lib/contract/card";
 import type { CreateCardRequest } from "@/lib/contract/create-card";
 import { profileOf } from "@/lib/contract/customer-profile";

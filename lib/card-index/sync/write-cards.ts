@@ -117,7 +117,7 @@ async function recordOutsideChanges(
 
 /**
  * The cards that one of our operations may have changed: it is still running, finished after the read was requested, or
- * got no response since the last read. A reissue that was not read back explains a new number and nothing else.
+ * got no response since the last read. A reissue that was not verified explains a new number and nothing else.
  */
 async function findChangedByUs(
   client: pg.PoolClient,

@@ -11,7 +11,7 @@ export type CardEvent = {
   message: string | null;
   durationMs: number | null;
   /** It failed, and the response doesn't show whether the issuer carried it out. */
-  isInDoubt: boolean;
+  isOutcomeUncertain: boolean;
   reason: string | null;
   renewOption: string | null;
   before: CardState | null;
@@ -25,7 +25,7 @@ export type OpenOperation = {
   id: string;
   action: string;
   person: string;
-  begunAt: string;
+  startedAt: string;
   /** The issuer's records don't show the outcome. */
   needsManualResolution: boolean;
   /** The stored request can't be decrypted, so the issuer's records can't be searched for it. */

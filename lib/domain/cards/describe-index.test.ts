@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeFreshness, describeIndex, formatAge, isIndexStale } from "./describe-index";
-import type { IndexedList } from "./search";
+import type { IndexedList } from "./search-results";
 
 const NOW = Date.parse("2026-11-15T12:00:00Z");
 const list = {

@@ -1,5 +1,5 @@
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
-import type { IndexedList } from "./search";
+import type { IndexedList } from "./search-results";
 
 export type IndexNoun = "card" | "transaction";
 

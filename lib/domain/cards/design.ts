@@ -1,7 +1,7 @@
 export type DesignUse = { designId: string; status: string; cards: number };
 
 /** A design and the number of its cards. */
-export type UsedDesign = {
+export type DesignWithUsage = {
   id: string;
   name: string;
   stock: boolean;

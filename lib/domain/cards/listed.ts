@@ -1,7 +1,7 @@
 import { countOf } from "@/lib/domain/money/numbers";
 import type { AppError } from "@/lib/domain/result";
 import type { StatusSnapshot } from "./card-status";
-import type { FoundCard, FoundTransaction } from "./search";
+import type { FoundCard, FoundTransaction } from "./search-results";
 
 export type ListedCard = FoundCard & StatusSnapshot & { designName: string };
 

@@ -1,8 +1,15 @@
 export const NEW_CARD_PATH = "/cards/new";
 
-type Start = { customer?: string; like?: string; design?: string };
+type Prefill = {
+  customer?: string;
+  /** The ID of the template card. */
+  template?: string;
+  design?: string;
+};
 
 /** Opens the wizard prefilled with a customer, a template card or a design. */
-export function newCardHref(start: Start): string {
-  return `${NEW_CARD_PATH}?${new URLSearchParams(start)}`;
+export function newCardHref({ template, ...prefill }: Prefill): string {
+  const parameters = new URLSearchParams(prefill);
+  if (template !== undefined) parameters.set("like", template);
+  return `${NEW_CARD_PATH}?${parameters}`;
 }

@@ -9,14 +9,14 @@ export type AuditCard = {
   lastFour: string;
   cardholderName: string;
   /** At the time of the action; null if the entry doesn't have it. */
-  lastFourThen: string | null;
+  lastFourAtAction: string | null;
   formerLastFours: readonly string[];
 };
 
 /** A reissued card is shown with the number that it had at the time. */
-export function auditCardNumber({ lastFour, lastFourThen, formerLastFours }: AuditCard): string {
-  if (lastFourThen === lastFour) return `•• ${lastFour}`;
-  if (lastFourThen !== null) return `•• ${lastFourThen}, now •• ${lastFour}`;
+export function auditCardNumber({ lastFour, lastFourAtAction, formerLastFours }: AuditCard): string {
+  if (lastFourAtAction === lastFour) return `•• ${lastFour}`;
+  if (lastFourAtAction !== null) return `•• ${lastFourAtAction}, now •• ${lastFour}`;
   return [`•• ${lastFour}`, ...formerLastFours.map((former) => `formerly •• ${former}`)].join(", ");
 }
 
@@ -38,7 +38,7 @@ export type AuditDetail = {
   hash: string;
   at: string;
   /** The entry written before the action; null for single events such as a sign-in. */
-  begun: { seq: number; at: string } | null;
+  startEntry: { seq: number; at: string } | null;
   /** The later entry with the outcome; null if this is the last one. */
   outcomeSeq: number | null;
   action: string;

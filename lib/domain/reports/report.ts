@@ -77,7 +77,7 @@ export type ReportRow = {
 export type ReportTotal = { kind: string | null; currency: string; rows: number; amount: string };
 export type ReportDay = { day: IsoDate; rows: number; amount: string; balance: string | null };
 
-/** The column index of each meaning; null if there is no such column. */
+/** The column index of each role; null if there is no such column. */
 export type ReportColumns = {
   time: number | null;
   kind: number | null;
@@ -87,6 +87,7 @@ export type ReportColumns = {
 };
 
 export type ReportSummary = {
+  /** Stored summaries have this name. */
   means: ReportColumns;
   firstAt: string | null;
   lastAt: string | null;
@@ -100,12 +101,12 @@ export type ReportFile = {
   bytes: number;
   /** If any value was masked, the stored file differs from the issuer's. */
   maskedValues: number;
-  keptSha256: string;
-  keptBytes: number;
+  storedSha256: string;
+  storedBytes: number;
   rows: number;
   columns: string[];
   summary: ReportSummary;
-  capturedAt: string;
+  receivedAt: string;
 };
 
 export type ReportDetail = ReportRow & {

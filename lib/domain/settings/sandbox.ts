@@ -136,7 +136,7 @@ export const WorldChoice = z.object({
 });
 export type WorldChoice = z.infer<typeof WorldChoice>;
 
-export type ArmedFault = {
+export type ActiveFault = {
   id: number;
   times: number;
   method: string | null;
@@ -149,5 +149,5 @@ export type SandboxState = {
   cards: number;
   transactions: number;
   clock: { now: string; offsetSeconds: number };
-  faults: ArmedFault[];
+  faults: ActiveFault[];
 };

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { FreezeButton } from "@/components/cards/freeze/freeze-button";
-import { FreezeFace, FreezeProvider } from "@/components/cards/freeze/freeze-context";
+import { FreezeProvider, LiveCardFace } from "@/components/cards/freeze/freeze-context";
 import { FreezeOutcome } from "@/components/cards/freeze/freeze-outcome";
 import { CardDetails } from "@/components/cards/page/card-details";
 import { CardPageActions } from "@/components/cards/page/card-page-actions";
@@ -71,13 +71,13 @@ export default definePage({
         <div className="mb-5 flex flex-col gap-3 empty:hidden">
           {fallback && <CardPageIssuerError error={fallback.error} knownAt={fallback.knownAt} />}
           {open.ok && (
-            <CardPageOpenOperations operations={open.data} canSettle={can(actor.role, "cards.create")} />
+            <CardPageOpenOperations operations={open.data} canResolve={can(actor.role, "cards.create")} />
           )}
           <FreezeOutcome />
         </div>
         <div className="grid items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)]">
           <div className="flex flex-col gap-4">
-            <FreezeFace design={design ?? { id: card.cardDesign }} card={card} />
+            <LiveCardFace design={design ?? { id: card.cardDesign }} card={card} />
             {allowed.freeze ? (
               <div className="flex flex-wrap gap-2">
                 <FreezeButton statusReason={card.statusReason ?? null} />
@@ -87,7 +87,7 @@ export default definePage({
                   isReissueOpen={open.ok && open.data.some(isReissue)}
                 />
                 {card.status === "BLOCKED" && can(actor.role, "cards.create") && (
-                  <LinkButton href={newCardHref({ customer: card.externalCustomerId, like: card.id })}>
+                  <LinkButton href={newCardHref({ customer: card.externalCustomerId, template: card.id })}>
                     Issue a replacement
                   </LinkButton>
                 )}

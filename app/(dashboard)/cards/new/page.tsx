@@ -18,10 +18,10 @@ export default definePage({
   permission: "cards.create",
   path: "/cards/new",
   async render({ actor, searchParams }) {
-    const { draft: draftId, customer, like, design } = newCardView.parse(searchParams);
+    const { draft: draftId, customer, like: template, design } = newCardView.parse(searchParams);
     const [savedDraft, initialApplication, unfinished] = await Promise.all([
       draftId === null ? null : getDraft({ draftId }),
-      getInitialApplication({ customer, like, design }),
+      getInitialApplication({ customer, template, design }),
       draftId === null ? getUnfinishedDrafts({}) : null,
     ]);
     const draft = savedDraft?.ok ? savedDraft.data : null;

@@ -15,8 +15,8 @@ import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
 import { DateTime } from "@/components/ui/values/date-time";
+import { cancelReport } from "@/lib/actions/cancel-report";
 import { retryReport } from "@/lib/actions/retry-report";
-import { withdrawReport } from "@/lib/actions/withdraw-report";
 import { TimeZoneOverride } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/people/permissions";
 import { formatPeriod, type ReportFile, type ReportState, reportName } from "@/lib/domain/reports/report";
@@ -68,7 +68,7 @@ export default definePage({
               )}
               {canRequest && report.state === "queued" && (
                 <ActionButton
-                  action={withdrawReport}
+                  action={cancelReport}
                   input={{ reportId }}
                   failedTitle="Couldn’t cancel the request"
                 >

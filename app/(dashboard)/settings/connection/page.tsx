@@ -9,7 +9,7 @@ import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
 import { Badge } from "@/components/ui/values/badge";
 import { DateTime } from "@/components/ui/values/date-time";
-import type { IndexedList } from "@/lib/domain/cards/search";
+import type { IndexedList } from "@/lib/domain/cards/search-results";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import { getConnection } from "@/lib/queries/connection";
 import { definePage } from "@/lib/queries/define-page";

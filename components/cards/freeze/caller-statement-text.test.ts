@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import {
+  callerStatementText,
+  callerStatementTitle,
   countText,
   isCountedAfterFreeze,
   outdatedSentence,
-  readBackSentence,
-  readBackTitle,
-} from "./read-back-text";
+} from "./caller-statement-text";
 
 const TIME = "14:03:22 UTC";
 
-describe("readBackSentence", () => {
+describe("callerStatementText", () => {
   it("says when the card was frozen and that the issuer confirmed it", () => {
-    expect(readBackSentence({ status: "FROZEN", lastFour: "4471", previousStatus: "ACTIVE" }, TIME)).toBe(
+    expect(callerStatementText({ status: "FROZEN", lastFour: "4471", previousStatus: "ACTIVE" }, TIME)).toBe(
       "Your card ending in 4471 was frozen at 14:03:22 UTC, confirmed by the issuer.",
     );
   });
@@ -19,35 +19,35 @@ describe("readBackSentence", () => {
   it.each(["FROZEN", null])(
     "gives no time for a freeze that may be someone else's (before: %s)",
     (previousStatus) => {
-      expect(readBackSentence({ status: "FROZEN", lastFour: "4471", previousStatus }, TIME)).toBe(
+      expect(callerStatementText({ status: "FROZEN", lastFour: "4471", previousStatus }, TIME)).toBe(
         "Your card ending in 4471 is frozen, confirmed by the issuer at 14:03:22 UTC.",
       );
-      expect(readBackTitle({ status: "FROZEN", previousStatus }, TIME)).toBe(
+      expect(callerStatementTitle({ status: "FROZEN", previousStatus }, TIME)).toBe(
         "Frozen, confirmed by the issuer at 14:03:22 UTC",
       );
     },
   );
 
   it("gives no time for an unfreeze that may be someone else's", () => {
-    expect(readBackSentence({ status: "ACTIVE", lastFour: "4471", previousStatus: null }, TIME)).toBe(
+    expect(callerStatementText({ status: "ACTIVE", lastFour: "4471", previousStatus: null }, TIME)).toBe(
       "Your card ending in 4471 can be used, confirmed by the issuer at 14:03:22 UTC.",
     );
   });
 
   it("has a short form for titles", () => {
-    expect(readBackTitle({ status: "FROZEN", previousStatus: "ACTIVE" }, TIME)).toBe(
+    expect(callerStatementTitle({ status: "FROZEN", previousStatus: "ACTIVE" }, TIME)).toBe(
       "Frozen at 14:03:22 UTC, confirmed by the issuer",
     );
-    expect(readBackTitle({ status: "ACTIVE", previousStatus: "FROZEN" }, TIME)).toBe(
+    expect(callerStatementTitle({ status: "ACTIVE", previousStatus: "FROZEN" }, TIME)).toBe(
       "Confirmed at 14:03:22 UTC",
     );
   });
 
   it("states the issuer's status, whatever was requested", () => {
     const card = { lastFour: "4471", previousStatus: "FROZEN" };
-    expect(readBackSentence({ ...card, status: "BLOCKED" }, TIME)).toMatch(/permanently blocked/);
-    expect(readBackSentence({ ...card, status: "ACTIVE" }, TIME)).toMatch(/can be used again/);
-    expect(readBackSentence({ ...card, status: "toString" }, TIME)).toMatch(/is now “toString”/);
+    expect(callerStatementText({ ...card, status: "BLOCKED" }, TIME)).toMatch(/permanently blocked/);
+    expect(callerStatementText({ ...card, status: "ACTIVE" }, TIME)).toMatch(/can be used again/);
+    expect(callerStatementText({ ...card, status: "toString" }, TIME)).toMatch(/is now “toString”/);
   });
 });
 

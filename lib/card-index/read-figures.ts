@@ -6,10 +6,10 @@ import {
   SPEND_STATUSES,
   type TopCustomer,
   type TransactionsOn,
-} from "@/lib/domain/cards/figures";
+} from "@/lib/domain/cards/program-figures";
 import { addDays, type IsoDate, startOfDay } from "@/lib/domain/time/calendar";
 import type { DayRange } from "@/lib/domain/time/day-range";
-import { firstCardOf } from "./customer";
+import { firstCardOf } from "./find-customer";
 
 /** From precomputed totals, so the cost doesn't depend on the number of cards. */
 export async function readCardCounts(): Promise<CardCount[]> {

@@ -7,16 +7,16 @@ import { Callout } from "@/components/ui/messages/callout";
 import { useTimeZone } from "@/lib/client/time-zone";
 import type { StatusChange } from "@/lib/domain/cards/card-status";
 import { formatDateTime } from "@/lib/domain/time/date-time";
-import { NOT_READ_BACK, outdatedSentence, readBackSentence } from "./read-back-text";
+import { callerStatementText, NOT_VERIFIED, outdatedSentence } from "./caller-statement-text";
 import { TransactionsSinceFreeze } from "./transactions-since-freeze";
 
-type ReadBackProps = {
+type CallerStatementProps = {
   cardId: string;
   status: string;
   lastFour: string;
   /** ISO 8601. */
   confirmedAt: string;
-  isReadBack: boolean;
+  isVerified: boolean;
   /** Equal to `status` if nothing changed; null if the card couldn't be read before. */
   previousStatus?: string | null;
   action?: ReactNode;
@@ -25,20 +25,20 @@ type ReadBackProps = {
 };
 
 /** The sentence to read to the caller, and the transactions since the freeze. */
-export function ReadBack(props: ReadBackProps) {
+export function CallerStatement(props: CallerStatementProps) {
   const {
     cardId,
     status,
     lastFour,
     confirmedAt,
-    isReadBack,
+    isVerified,
     previousStatus,
     action,
     isLarge = false,
   } = props;
   const { timeZone } = useTimeZone();
   const time = formatDateTime(new Date(confirmedAt), { style: "time", timeZone });
-  const sentence = readBackSentence({ status, lastFour, previousStatus }, time);
+  const sentence = callerStatementText({ status, lastFour, previousStatus }, time);
   const isFrozen = status === "FROZEN";
   return (
     <Callout
@@ -60,12 +60,12 @@ export function ReadBack(props: ReadBackProps) {
       >
         “{sentence}”
       </p>
-      {!isReadBack && <p className="mt-1 text-small text-ink-2">{NOT_READ_BACK}</p>}
+      {!isVerified && <p className="mt-1 text-small text-ink-2">{NOT_VERIFIED}</p>}
     </Callout>
   );
 }
 
-type OutdatedReadBackProps = {
+type OutdatedStatementProps = {
   status: string;
   lastFour: string;
   /** The last four at the time of the confirmation. */
@@ -76,7 +76,7 @@ type OutdatedReadBackProps = {
 };
 
 /** Replaces an outdated sentence, or shows the outcome of a request that got no response. */
-export function OutdatedReadBack({ confirmedAt, change, ...card }: OutdatedReadBackProps) {
+export function OutdatedStatement({ confirmedAt, change, ...card }: OutdatedStatementProps) {
   const { timeZone } = useTimeZone();
   const formatTime = (at: string) => formatDateTime(new Date(at), { style: "time", timeZone });
   return (

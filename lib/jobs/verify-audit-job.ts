@@ -17,7 +17,7 @@ export const verifyAuditJob: Job<object> = {
   purpose: "Verifies the hash chain of the audit log: new entries at each run, all entries once a day.",
   trigger: "Every minute, at startup, and when a person starts a verification.",
   concurrency:
-    "No lock: a round’s result is stored only if no other round has stored one meanwhile; otherwise the round is repeated.",
+    "No lock: a round’s result is stored only if no other round has stored one in the meantime; otherwise the round is repeated.",
   retries: QUEUE_RETRIES,
   crash: `The next run repeats the current round of up to ${formatCount(ROWS_PER_ROUND)} entries.`,
   cron: "* * * * *",

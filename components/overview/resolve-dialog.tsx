@@ -7,31 +7,30 @@ import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { TextInput } from "@/components/ui/fields/text-input";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
-import { settleOperation } from "@/lib/actions/settle-operation";
+import { resolveOperation } from "@/lib/actions/resolve-operation";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
-import { REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention";
+import { REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention-items";
 import { findReasonError } from "./dismiss-dialog";
 
-export type SettleDialogProps = OpenDialog & { operationId: string; subject: string };
+export type ResolveDialogProps = OpenDialog & { operationId: string; subject: string };
 
-type Answer = "happened" | "did-not-happen";
+type Outcome = "succeeded" | "failed";
 
-export default function SettleDialog({ open, onClose, operationId, subject }: SettleDialogProps) {
-  const { send, isBusy, error } = useAction(settleOperation);
-  const [answer, setAnswer] = useState<Answer | null>(null);
+export default function ResolveDialog({ open, onClose, operationId, subject }: ResolveDialogProps) {
+  const { send, isBusy, error } = useAction(resolveOperation);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [reason, setReason] = useState("");
   const [wasSubmitted, setWasSubmitted] = useState(false);
 
   async function confirm() {
     setWasSubmitted(true);
-    if (!answer || findReasonError(reason)) return;
-    const happened = answer === "happened";
-    const result = await send({ operationId, happened, reason });
+    if (!outcome || findReasonError(reason)) return;
+    const result = await send({ operationId, happened: outcome === "succeeded", reason });
     if (!result.ok) return;
     toast({
       title: `Resolved: ${subject}`,
-      detail: happened ? "Recorded as succeeded." : "Recorded as failed.",
+      detail: `Recorded as ${outcome}.`,
       tone: "good",
     });
     onClose();
@@ -51,14 +50,14 @@ export default function SettleDialog({ open, onClose, operationId, subject }: Se
       <RadioCards
         legend="Outcome"
         isLegendHidden
-        name="answer"
-        value={answer}
-        onChange={setAnswer}
+        name="outcome"
+        value={outcome}
+        onChange={setOutcome}
         options={[
-          { value: "happened", label: "Succeeded", detail: "The request doesn’t need to be sent again." },
-          { value: "did-not-happen", label: "Failed", detail: "It’s safe to send the request again." },
+          { value: "succeeded", label: "Succeeded", detail: "The request doesn’t need to be sent again." },
+          { value: "failed", label: "Failed", detail: "It’s safe to send the request again." },
         ]}
-        error={wasSubmitted && !answer ? "Choose an outcome." : undefined}
+        error={wasSubmitted && !outcome ? "Choose an outcome." : undefined}
       />
       <Field
         label="Evidence"

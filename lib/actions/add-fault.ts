@@ -5,11 +5,11 @@ import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 
 /** Sandbox only: the next matching calls fail. */
-export const armFault = defineAction({
+export const addFault = defineAction({
   permission: "sandbox.use",
   input: FaultChoice,
   action: "sandbox.arm-fault",
   target: () => null,
-  run: ({ input }) => sandboxControl.armFault(faultRequest(input)),
+  run: ({ input }) => sandboxControl.addFault(faultRequest(input)),
   topics: () => ["issuer"],
 });

@@ -11,7 +11,7 @@ import {
   type FrozenItem,
   MAX_COUNTED,
   type UnknownItem,
-} from "@/lib/domain/cards/attention";
+} from "@/lib/domain/cards/attention-items";
 import { maskCardSecrets } from "@/lib/domain/cards/card-secrets";
 import { noteExcerpt } from "@/lib/domain/people/note";
 import {

@@ -6,68 +6,68 @@ import { env } from "@/lib/env";
 import { issuer } from "@/lib/issuer/issuer";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { useSecrets } from "@/testing/dashboard-database";
-import { createIntent, intent, openTestSettlement, type TestSettlement } from "@/testing/settlement";
-import { MAX_INCONCLUSIVE_ATTEMPTS, notProcessedResult, settleOperationsJob } from "./settle-operations";
+import { createIntent, intent, openTestOperations, type TestOperations } from "@/testing/unknown-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS, notProcessedResult, resolveOperationsJob } from "./resolve-operations";
 
-let settlement: TestSettlement;
+let operations: TestOperations;
 beforeAll(async () => {
-  settlement = await openTestSettlement();
+  operations = await openTestOperations();
 });
-afterAll(() => settlement.close());
-beforeEach(() => settlement.reset());
+afterAll(() => operations.close());
+beforeEach(() => operations.reset());
 
 describe("an operation whose process died", () => {
   async function beginCrashedFreeze(): Promise<{ card: Card; operation: Intent }> {
-    const card = await settlement.create(sampleConsumerRequest());
+    const card = await operations.create(sampleConsumerRequest());
     const operation = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
     await beginOperation(operation);
     return { card, operation };
   }
 
-  it("is settled by the card's status once its process is considered dead", async () => {
+  it("is resolved by the card's status once its process is considered dead", async () => {
     const { card, operation } = await beginCrashedFreeze();
     await issuer().freezeCard(card.id, true);
-    await settleOperationsJob.run({});
-    expect((await settlement.readOperation(operation)).state).toBe("begun");
-    await settlement.advanceTime(120);
-    await settleOperationsJob.run({});
-    expect((await settlement.readOperation(operation)).state).toBe("succeeded");
+    await resolveOperationsJob.run({});
+    expect((await operations.readOperation(operation)).state).toBe("begun");
+    await operations.advanceTime(120);
+    await resolveOperationsJob.run({});
+    expect((await operations.readOperation(operation)).state).toBe("succeeded");
   });
 
   it("uses the database's time at which the card was requested", async () => {
     const { card, operation } = await beginCrashedFreeze();
     await issuer().freezeCard(card.id, true);
-    await settlement.advanceTime(120);
-    await settlement.settle();
-    const { rows } = await settlement.program.db.pool.query<{ read_at: Date }>(
+    await operations.advanceTime(120);
+    await operations.resolve();
+    const { rows } = await operations.program.db.pool.query<{ read_at: Date }>(
       "select read_at from indexed_cards where id = $1",
       [card.id],
     );
-    expect(await settlement.readOperation(operation)).toMatchObject({
+    expect(await operations.readOperation(operation)).toMatchObject({
       state: "succeeded",
       result: { data: { readAt: rows[0]?.read_at.toISOString() } },
     });
   });
 
-  it("is settled as failed if the card is unchanged", async () => {
+  it("is resolved as failed if the card is unchanged", async () => {
     const { operation } = await beginCrashedFreeze();
-    await settlement.advanceTime(120);
-    await settlement.settle();
-    expect((await settlement.readOperation(operation)).state).toBe("failed");
+    await operations.advanceTime(120);
+    await operations.resolve();
+    expect((await operations.readOperation(operation)).state).toBe("failed");
   });
 
-  it("is not settled as failed if another change may have undone it", async () => {
+  it("is not resolved as failed if another change may have undone it", async () => {
     const { card, operation } = await beginCrashedFreeze();
     const unfreeze = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
     await beginOperation(unfreeze);
     await finishOperation(unfreeze, success({}), {}, 10);
-    await settlement.advanceTime(120, operation);
-    await settlement.settle();
-    expect((await settlement.readOperation(operation)).state).toBe("unknown");
+    await operations.advanceTime(120, operation);
+    await operations.resolve();
+    expect((await operations.readOperation(operation)).state).toBe("unknown");
   });
 
   it.each(["issuer-unavailable", "issuer-broken", "internal"] as const)(
-    "is not settled as failed if a later change, which was sent and ended as %s, may have undone it",
+    "is not resolved as failed if a later change, which was sent and ended as %s, may have undone it",
     async (code) => {
       const { card, operation } = await beginCrashedFreeze();
       const unfreeze = intent("card.unfreeze", { cardId: card.id, freeze: false }, card.id);
@@ -75,33 +75,33 @@ describe("an operation whose process died", () => {
       await recordSending(unfreeze.operationId);
       const noResponse = failure({ code, message: "No answer.", requestId: "r", retry: "safe" });
       await finishOperation(unfreeze, noResponse, {}, 10);
-      await settlement.advanceTime(120, operation);
-      await settlement.settle();
-      expect((await settlement.readOperation(operation)).state).toBe("unknown");
+      await operations.advanceTime(120, operation);
+      await operations.resolve();
+      expect((await operations.readOperation(operation)).state).toBe("unknown");
     },
   );
 
-  it("is settled as failed if another change on the card was ruled out too", async () => {
+  it("is resolved as failed if another change on the card was ruled out too", async () => {
     const { card, operation } = await beginCrashedFreeze();
     const other = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
     await beginOperation(other);
     await recordSending(other.operationId);
     await finishOperation(other, notProcessedResult(other.operationId), {}, 10);
-    await settlement.advanceTime(120, operation);
-    await settlement.settle();
-    expect((await settlement.readOperation(operation)).state).toBe("failed");
+    await operations.advanceTime(120, operation);
+    await operations.resolve();
+    expect((await operations.readOperation(operation)).state).toBe("failed");
   });
 
   it("and that never called the issuer is recorded as interrupted", async () => {
     const operation = intent("person.invite", { name: "New" });
     await beginOperation(operation);
-    await settlement.advanceTime(120);
-    await settlement.settle();
-    expect(await settlement.readOperation(operation)).toMatchObject({
+    await operations.advanceTime(120);
+    await operations.resolve();
+    expect(await operations.readOperation(operation)).toMatchObject({
       state: "failed",
       result: { ok: false, error: { code: "internal" } },
     });
-    const { rows } = await settlement.program.db.pool.query(
+    const { rows } = await operations.program.db.pool.query(
       "select outcome, body::jsonb ->> 'message' as message from audit where operation_id = $1 and phase = 'finish'",
       [operation.operationId],
     );
@@ -111,40 +111,40 @@ describe("an operation whose process died", () => {
   it("and that used the sandbox's control API, which keeps no record, needs a person immediately", async () => {
     const operation = intent("sandbox.purchase", { amount: 1 });
     await beginOperation(operation);
-    await settlement.advanceTime(120);
-    await settlement.settle();
-    expect(await settlement.readOperation(operation)).toMatchObject({
+    await operations.advanceTime(120);
+    await operations.resolve();
+    expect(await operations.readOperation(operation)).toMatchObject({
       state: "unknown",
       attempts: MAX_INCONCLUSIVE_ATTEMPTS,
     });
   });
 
-  it("is settled too if an earlier version began it", async () => {
+  it("is resolved too if an earlier version began it", async () => {
     const operation = intent("person.invite", { name: "New" });
     // The earlier version's format.
-    await settlement.program.db.pool.query(
+    await operations.program.db.pool.query(
       `insert into operations (id, person_id, action, target, input_hash, evidence, state)
        values ($1, $2, $3, null, '', null, 'begun')`,
       [operation.operationId, operation.actor.id, operation.action],
     );
-    await settleOperationsJob.run({});
-    expect((await settlement.readOperation(operation)).state).toBe("begun");
-    await settlement.advanceTime(450);
-    await settleOperationsJob.run({});
-    expect((await settlement.readOperation(operation)).state).toBe("failed");
+    await resolveOperationsJob.run({});
+    expect((await operations.readOperation(operation)).state).toBe("begun");
+    await operations.advanceTime(450);
+    await resolveOperationsJob.run({});
+    expect((await operations.readOperation(operation)).state).toBe("failed");
   });
 
   it("is left for an hour to the instance that has the secret of its evidence", async () => {
     const operation = createIntent();
     const secret = env().authSecret;
     useSecrets("a secret of another dashboard, long enough");
-    await settlement.createUnknownOperation(operation);
+    await operations.createUnknownOperation(operation);
     useSecrets(secret);
-    await settlement.settle();
-    expect(await settlement.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 0 });
-    await settlement.advanceTime(3_600);
-    await settlement.settle();
-    expect(await settlement.readOperation(operation)).toMatchObject({
+    await operations.resolve();
+    expect(await operations.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 0 });
+    await operations.advanceTime(3_600);
+    await operations.resolve();
+    expect(await operations.readOperation(operation)).toMatchObject({
       state: "unknown",
       attempts: MAX_INCONCLUSIVE_ATTEMPTS,
     });

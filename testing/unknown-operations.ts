@@ -3,7 +3,7 @@ import { beginOperation, finishOperation, type Intent, storeEvidence } from "@/l
 import type { Card } from "@/lib/contract/card";
 import { failure, type Result } from "@/lib/domain/result";
 import { stopJobs } from "@/lib/jobs/queue";
-import { settleOperationsJob } from "@/lib/jobs/settle-operations";
+import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
 import { sampleConsumerRequest } from "./arbitraries";
 import { openTestProgram } from "./card-program";
 
@@ -34,10 +34,10 @@ export function createIntent(request = newRequest()): Intent {
 
 type OperationRow = { state: string; attempts: number; target: string | null; result: Result<unknown> };
 
-export type TestSettlement = Awaited<ReturnType<typeof openTestSettlement>>;
+export type TestOperations = Awaited<ReturnType<typeof openTestOperations>>;
 
 /** A test program with operations that got no response, and with time that tests advance. */
-export async function openTestSettlement() {
+export async function openTestOperations() {
   const program = await openTestProgram({ pageSize: PAGE_SIZE });
   const { pool } = program.db;
 
@@ -54,7 +54,7 @@ export async function openTestSettlement() {
   return {
     program,
     advanceTime,
-    /** An operation that got no response, old enough to be settled. */
+    /** An operation that got no response, old enough to be resolved. */
     async createUnknownOperation(
       operation: Intent,
       before: unknown = null,
@@ -66,11 +66,11 @@ export async function openTestSettlement() {
       await advanceTime(ageSeconds, operation);
     },
     /** Runs the job once, for everything that is due within the hour. */
-    async settle(): Promise<void> {
+    async resolve(): Promise<void> {
       await pool.query(
         "update operations set next_attempt_at = now() where next_attempt_at < now() + interval '1 hour'",
       );
-      await settleOperationsJob.run({});
+      await resolveOperationsJob.run({});
     },
     async readOperation(operation: Intent): Promise<OperationRow> {
       const { rows } = await pool.query<OperationRow>(

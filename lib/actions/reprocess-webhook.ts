@@ -7,8 +7,8 @@ import { RowNumber } from "@/lib/domain/text/own-id";
 import { startReportWork } from "@/lib/reports/report-work";
 import { defineAction } from "./define-action";
 
-/** Reprocesses a verified delivery. A report that is already captured doesn't change. */
-export const replayWebhook = defineAction({
+/** Reprocesses a verified delivery. A report that is already stored doesn't change. */
+export const reprocessWebhook = defineAction({
   permission: "webhooks.replay",
   input: z.object({ deliveryId: RowNumber }),
   action: "webhook.replay",

@@ -4,7 +4,7 @@ import {
   maxProcessingMs,
   pauseAfterInconclusiveMs,
   pauseWhileOpenMs,
-} from "./settlement-times";
+} from "./resolution-times";
 
 const noJitter = () => 0.5;
 
@@ -13,7 +13,7 @@ describe.each([100, 10_000, 120_000])("with a timeout of %i ms per call", (timeo
     expect(abandonedAfterMs(timeoutMs)).toBeGreaterThan(3 * timeoutMs);
   });
 
-  it("an operation is not settled as failed while the issuer may still process it", () => {
+  it("an operation is not resolved as failed while the issuer may still process it", () => {
     expect(maxProcessingMs(timeoutMs)).toBeGreaterThan(2 * timeoutMs);
   });
 });

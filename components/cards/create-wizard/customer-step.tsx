@@ -9,16 +9,16 @@ import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { Callout } from "@/components/ui/messages/callout";
 import { type CardApplication, EMPTY_APPLICATION } from "@/lib/contract/card-application";
 import { knownNames } from "@/lib/contract/known-names";
-import type { FoundCustomer } from "@/lib/domain/cards/search";
+import type { FoundCustomer } from "@/lib/domain/cards/search-results";
 import { CustomerFinder } from "./customer-finder";
 
-type WhoStepProps = {
+type CustomerStepProps = {
   form: UseFormReturn<CardApplication>;
   /** The customer that the page was opened for, if the index has them. */
   customer: { id: string; name: string } | null;
 };
 
-export function WhoStep({ form, customer: initialCustomer }: WhoStepProps) {
+export function CustomerStep({ form, customer: initialCustomer }: CustomerStepProps) {
   const { control } = form;
   const kind = useController({ control, name: "customerType" });
   const kindError = useSubmittedError(kind.fieldState);

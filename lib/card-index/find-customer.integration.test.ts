@@ -3,9 +3,9 @@ import type { Card } from "@/lib/contract/card";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexTransaction } from "@/testing/indexed-samples";
-import { findIndexedCustomer } from "./customer";
-import { readTopCustomers } from "./figures";
-import { searchIndex } from "./search";
+import { findIndexedCustomer } from "./find-customer";
+import { readTopCustomers } from "./read-figures";
+import { searchIndex } from "./search-index";
 import { databaseNow } from "./sync/index-write";
 import { writeCards } from "./sync/write-cards";
 

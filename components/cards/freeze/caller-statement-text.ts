@@ -26,13 +26,13 @@ function isCausedByChange({ status, previousStatus }: Pick<Confirmed, "status" |
 }
 
 /** The sentence to read to the caller: states what the issuer returned, not what was requested. */
-export function readBackSentence(card: Confirmed, time: string): string {
+export function callerStatementText(card: Confirmed, time: string): string {
   if (Object.hasOwn(SENTENCES, card.status)) return SENTENCES[card.status as KnownCardStatus](card, time);
   return `Your card ending in ${card.lastFour} is now “${card.status}”, confirmed by the issuer at ${time}.`;
 }
 
 /** The title above the sentence. */
-export function readBackTitle(card: Omit<Confirmed, "lastFour">, time: string): string {
+export function callerStatementTitle(card: Omit<Confirmed, "lastFour">, time: string): string {
   if (card.status !== "FROZEN") return `Confirmed at ${time}`;
   return isCausedByChange(card)
     ? `Frozen at ${time}, confirmed by the issuer`
@@ -69,8 +69,7 @@ export function outdatedSentence(
   return `The card ending in ${lastFour} was changed after ${formatTime(confirmedAt)}. It is now ${now}.`;
 }
 
-export const NOT_READ_BACK =
-  "The issuer confirmed the change, but we couldn’t read the card again afterward.";
+export const NOT_VERIFIED = "The issuer confirmed the change, but we couldn’t read the card again afterward.";
 
 export type SinceFreezeCounts = {
   /** Null if the card wasn't frozen in Cardwell. */

@@ -5,7 +5,7 @@ import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { listIndexedCards } from "./list-cards";
 import { listIndexedTransactions } from "./list-transactions";
-import { searchIndex } from "./search";
+import { searchIndex } from "./search-index";
 import { databaseNow } from "./sync/index-write";
 import { writeCards } from "./sync/write-cards";
 import { writeTransactions } from "./sync/write-transactions";

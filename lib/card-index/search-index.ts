@@ -1,10 +1,10 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import type { FoundCustomer, SearchResults } from "@/lib/domain/cards/search";
+import type { FoundCustomer, SearchResults } from "@/lib/domain/cards/search-results";
 import { foldText } from "@/lib/domain/cards/search-text";
 import { buildCardQuery, CUSTOMER_NUMBER, fuzzyQuery, prefixCondition } from "./card-query";
 import { CARD_COLUMNS, type SearchedRow, toSearchedCard } from "./card-row";
-import { firstCardOf } from "./customer";
+import { firstCardOf } from "./find-customer";
 import { readIndexState } from "./sync/index-state";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
 

@@ -7,20 +7,20 @@ import {
   createIntent,
   intent,
   newRequest,
-  openTestSettlement,
-  type TestSettlement,
-} from "@/testing/settlement";
-import { MAX_INCONCLUSIVE_ATTEMPTS } from "./settle-operations";
+  openTestOperations,
+  type TestOperations,
+} from "@/testing/unknown-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS } from "./resolve-operations";
 
-let settlement: TestSettlement;
+let operations: TestOperations;
 beforeAll(async () => {
-  settlement = await openTestSettlement();
+  operations = await openTestOperations();
 });
-afterAll(() => settlement.close());
-beforeEach(() => settlement.reset());
+afterAll(() => operations.close());
+beforeEach(() => operations.reset());
 
 async function replaceEvidence({ operationId }: Intent, evidence: string | null): Promise<string | null> {
-  const { rows } = await settlement.program.db.pool.query<{ evidence: string | null }>(
+  const { rows } = await operations.program.db.pool.query<{ evidence: string | null }>(
     `update operations o set evidence = $2 from operations old where o.id = $1 and old.id = o.id
      returning old.evidence`,
     [operationId, evidence],
@@ -29,7 +29,7 @@ async function replaceEvidence({ operationId }: Intent, evidence: string | null)
 }
 
 async function isUnreadable({ operationId }: Intent): Promise<boolean> {
-  const { rows } = await settlement.program.db.pool.query(
+  const { rows } = await operations.program.db.pool.query(
     "select is_evidence_unreadable from operations where id = $1",
     [operationId],
   );
@@ -50,15 +50,15 @@ const DAMAGE_CASES: DamageCase[] = [
 it.each(DAMAGE_CASES)(
   "a %s whose evidence %s needs a person immediately and says why",
   async (action, _, evidence) => {
-    const card = await settlement.create(sampleConsumerRequest({ cardType: "virtual" }));
+    const card = await operations.create(sampleConsumerRequest({ cardType: "virtual" }));
     const operation =
       action === "create"
         ? createIntent()
         : intent("card.reissue", { cardId: card.id, request: renewal }, card.id);
-    await settlement.createUnknownOperation(operation, { lastFour: card.lastFour });
+    await operations.createUnknownOperation(operation, { lastFour: card.lastFour });
     await replaceEvidence(operation, evidence());
-    await settlement.settle();
-    expect(await settlement.readOperation(operation)).toMatchObject({
+    await operations.resolve();
+    expect(await operations.readOperation(operation)).toMatchObject({
       state: "unknown",
       attempts: MAX_INCONCLUSIVE_ATTEMPTS,
     });
@@ -66,24 +66,24 @@ it.each(DAMAGE_CASES)(
   },
 );
 
-it("an operation is settled once its evidence can be read again", async () => {
+it("an operation is resolved once its evidence can be read again", async () => {
   const request = newRequest();
   const operation = createIntent(request);
-  await settlement.createUnknownOperation(operation);
+  await operations.createUnknownOperation(operation);
   const evidence = await replaceEvidence(operation, "rubbish");
-  await settlement.settle();
+  await operations.resolve();
   await replaceEvidence(operation, evidence);
-  await settlement.advanceTime(3_600);
-  await settlement.settle();
-  expect((await settlement.readOperation(operation)).state).toBe("failed");
+  await operations.advanceTime(3_600);
+  await operations.resolve();
+  expect((await operations.readOperation(operation)).state).toBe("failed");
 });
 
 it("a freeze needs no evidence, because the card's status shows the outcome", async () => {
-  const card = await settlement.create(sampleConsumerRequest());
+  const card = await operations.create(sampleConsumerRequest());
   const operation = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
-  await settlement.createUnknownOperation(operation, null, 0);
+  await operations.createUnknownOperation(operation, null, 0);
   await issuer().freezeCard(card.id, true, () => recordSending(operation.operationId));
   await replaceEvidence(operation, "rubbish");
-  await settlement.settle();
-  expect((await settlement.readOperation(operation)).state).toBe("succeeded");
+  await operations.resolve();
+  expect((await operations.readOperation(operation)).state).toBe("succeeded");
 });

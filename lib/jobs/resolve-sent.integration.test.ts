@@ -9,56 +9,56 @@ import {
   NO_RESPONSE,
   newRequest,
   OLD_ENOUGH_SECONDS,
-  openTestSettlement,
-  type TestSettlement,
-} from "@/testing/settlement";
-import { settleOperationsJob } from "./settle-operations";
+  openTestOperations,
+  type TestOperations,
+} from "@/testing/unknown-operations";
+import { resolveOperationsJob } from "./resolve-operations";
 
-let settlement: TestSettlement;
+let operations: TestOperations;
 beforeAll(async () => {
-  settlement = await openTestSettlement();
+  operations = await openTestOperations();
 });
-afterAll(() => settlement.close());
-beforeEach(() => settlement.reset());
+afterAll(() => operations.close());
+beforeEach(() => operations.reset());
 
 /** Longer than the time after which an action's process is considered dead. */
 const ABANDONED_SECONDS = 120;
 
 async function beginFreeze(): Promise<{ card: Card; operation: Intent }> {
-  const card = await settlement.create(sampleConsumerRequest());
+  const card = await operations.create(sampleConsumerRequest());
   const operation = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
   await beginOperation(operation);
   return { card, operation };
 }
 
 async function statusOf({ id }: Card): Promise<string> {
-  return (await settlement.program.sandbox.api<Card>("GET", `/cards/${id}/`)).body.status;
+  return (await operations.program.sandbox.api<Card>("GET", `/cards/${id}/`)).body.status;
 }
 
 describe("a request that was sent long after its operation began", () => {
-  it("is not settled as failed before the issuer's maximum processing time since sending", async () => {
+  it("is not resolved as failed before the issuer's maximum processing time since sending", async () => {
     const request = newRequest();
     const operation = createIntent(request);
     await beginOperation(operation);
-    await settlement.advanceTime(OLD_ENOUGH_SECONDS);
+    await operations.advanceTime(OLD_ENOUGH_SECONDS);
     const fault = { type: "drop" };
-    await settlement.program.armFault({ method: "POST", path: "/cards/", times: 1, fault });
+    await operations.program.addFault({ method: "POST", path: "/cards/", times: 1, fault });
     const result = await issuer().createCard(request, () => recordSending(operation.operationId));
     expect(result).toMatchObject({ failure: { kind: "unknown-outcome" } });
     await finishOperation(operation, NO_RESPONSE, {}, 10_000);
-    await settlement.settle();
-    expect(await settlement.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 0 });
-    await settlement.advanceTime(OLD_ENOUGH_SECONDS);
-    await settlement.settle();
-    expect((await settlement.readOperation(operation)).state).toBe("failed");
+    await operations.resolve();
+    expect(await operations.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 0 });
+    await operations.advanceTime(OLD_ENOUGH_SECONDS);
+    await operations.resolve();
+    expect((await operations.readOperation(operation)).state).toBe("failed");
   });
 
   it("is found by its sending time", async () => {
     const request = newRequest();
     const operation = createIntent(request);
     await beginOperation(operation);
-    await settlement.advanceTime(86_400);
-    await settlement.program.armFault({
+    await operations.advanceTime(86_400);
+    await operations.program.addFault({
       method: "POST",
       path: "/cards/",
       times: 1,
@@ -66,31 +66,31 @@ describe("a request that was sent long after its operation began", () => {
     });
     await issuer().createCard(request, () => recordSending(operation.operationId));
     await finishOperation(operation, NO_RESPONSE, {}, 10_000);
-    await settlement.settle();
-    expect((await settlement.readOperation(operation)).state).toBe("succeeded");
+    await operations.resolve();
+    expect((await operations.readOperation(operation)).state).toBe("succeeded");
   });
 
-  it("is not settled as failed by a check that began before it was sent", async () => {
+  it("is not resolved as failed by a check that began before it was sent", async () => {
     const { card, operation } = await beginFreeze();
-    await settlement.advanceTime(ABANDONED_SECONDS);
+    await operations.advanceTime(ABANDONED_SECONDS);
     const fault = { type: "delay", ms: 500 };
-    await settlement.program.armFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
-    const reading = settleOperationsJob.run({});
-    await expect.poll(() => settlement.program.countFaults(), { interval: 5 }).toBe(0);
+    await operations.program.addFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
+    const reading = resolveOperationsJob.run({});
+    await expect.poll(() => operations.program.countFaults(), { interval: 5 }).toBe(0);
     expect(await recordSending(operation.operationId)).toBe(true);
     await reading;
-    expect((await settlement.readOperation(operation)).state).toBe("unknown");
+    expect((await operations.readOperation(operation)).state).toBe("unknown");
     await issuer().freezeCard(card.id, true);
-    await settlement.settle();
-    expect((await settlement.readOperation(operation)).state).toBe("succeeded");
+    await operations.resolve();
+    expect((await operations.readOperation(operation)).state).toBe("succeeded");
   });
 });
 
-it("a request is not sent once its operation has been settled", async () => {
+it("a request is not sent once its operation has been resolved", async () => {
   const { card, operation } = await beginFreeze();
-  await settlement.advanceTime(ABANDONED_SECONDS);
-  await settlement.settle();
-  expect((await settlement.readOperation(operation)).state).toBe("failed");
+  await operations.advanceTime(ABANDONED_SECONDS);
+  await operations.resolve();
+  expect((await operations.readOperation(operation)).state).toBe("failed");
   const result = await issuer().freezeCard(card.id, true, () => recordSending(operation.operationId));
   expect(result).toMatchObject({ ok: false, failure: { attempts: 0, retry: "never" } });
   expect(await statusOf(card)).toBe("ACTIVE");

@@ -13,8 +13,8 @@ import { log } from "@/lib/log";
 import { finishUnknown, type UnknownOperation } from "./finish-unknown";
 import type { Outcome } from "./outcome";
 import { type Job, sendJob } from "./queue";
+import { maxProcessingMs, pauseAfterInconclusiveMs, pauseWhileOpenMs } from "./resolution-times";
 import { resolverOf } from "./resolve-outcome";
-import { maxProcessingMs, pauseAfterInconclusiveMs, pauseWhileOpenMs } from "./settlement-times";
 
 /** After this many the operation appears under Needs attention; the records are still checked from time to time. */
 export const MAX_INCONCLUSIVE_ATTEMPTS = 6;
@@ -24,7 +24,8 @@ const CLAIM_SECONDS = 180;
 const MAX_CONCURRENT = 4;
 const POLL_INTERVAL_MS = 1_000;
 
-export const SETTLE_JOB = "settle-operations";
+/** The name under which the queue stores this job. */
+export const RESOLVE_JOB = "settle-operations";
 
 type ClaimedOperation = UnknownOperation & {
   state: "begun" | "unknown";
@@ -36,12 +37,12 @@ type ClaimedOperation = UnknownOperation & {
   sent_age_ms: number;
 };
 
-/** Settles operations whose response was lost or whose process died, by reading the issuer's records. */
-export const settleOperationsJob: Job<object> = {
-  name: SETTLE_JOB,
+/** Resolves operations whose response was lost or whose process died, by reading the issuer's records. */
+export const resolveOperationsJob: Job<object> = {
+  name: RESOLVE_JOB,
   title: "Unknown outcomes",
   purpose:
-    "Settles operations whose response was lost or whose process died, by reading the issuer’s records.",
+    "Resolves operations whose response was lost or whose process died, by reading the issuer’s records.",
   trigger:
     "Every minute, one second after an outcome becomes unknown, and when the next check of one is due.",
   concurrency: `Each operation is claimed by one process for ${CLAIM_SECONDS} seconds. A longer check renews its claim.`,
@@ -53,7 +54,7 @@ export const settleOperationsJob: Job<object> = {
     for (;;) {
       const operation = running.size < MAX_CONCURRENT ? await claim() : null;
       if (operation) {
-        const task: Promise<void> = settleSafely(operation).finally(() => running.delete(task));
+        const task: Promise<void> = resolveSafely(operation).finally(() => running.delete(task));
         running.add(task);
       } else if (running.size > 0) {
         // The next job waits for this one, so operations that become due during a long check are taken here.
@@ -65,11 +66,11 @@ export const settleOperationsJob: Job<object> = {
 };
 
 /** Reschedules the operation after an error, so that it is not retried immediately. */
-async function settleSafely(operation: ClaimedOperation): Promise<void> {
+async function resolveSafely(operation: ClaimedOperation): Promise<void> {
   try {
-    await settle(operation);
+    await resolveOperation(operation);
   } catch (error) {
-    log().error({ err: error, operationId: operation.id }, "Could not settle an operation");
+    log().error({ err: error, operationId: operation.id }, "Could not resolve an operation");
     const pauseMs = pauseWhileOpenMs(operation.age_ms);
     // If this fails too, the operation is due again when its claim expires.
     await reschedule(operation, { isCounted: false, pauseMs }).catch(() => undefined);
@@ -92,9 +93,9 @@ async function claim(): Promise<ClaimedOperation | null> {
   return rows[0] ?? null;
 }
 
-async function settle(operation: ClaimedOperation): Promise<void> {
+async function resolveOperation(operation: ClaimedOperation): Promise<void> {
   const resolve = resolverOf(operation.action);
-  if (!resolve) return settleWithoutResolver(operation);
+  if (!resolve) return resolveWithoutResolver(operation);
   const processingMs = maxProcessingMs(env().issuer.timeoutMs);
   const evidence = (operation.evidence ? unseal(operation.evidence) : null) as Evidence | null;
   const outcome: Outcome = await resolve({
@@ -104,7 +105,7 @@ async function settle(operation: ClaimedOperation): Promise<void> {
     onProgress: () => renewClaim(operation),
   });
   if (outcome.is === "succeeded") {
-    const isSettled = await finishUnknown(operation, {
+    const isResolved = await finishUnknown(operation, {
       outcome: "succeeded",
       result: success(outcome.data),
       cardId: outcome.cardId,
@@ -112,22 +113,22 @@ async function settle(operation: ClaimedOperation): Promise<void> {
       before: evidence?.before,
       after: outcome.after,
     });
-    if (isSettled) await storeProfile(outcome.data, evidence?.input).catch(() => undefined);
+    if (isResolved) await storeProfile(outcome.data, evidence?.input).catch(() => undefined);
     // The card was assigned to another create, so this one is checked again.
-    if (!isSettled) await reschedule(operation, { isCounted: false, pauseMs: pauseWhileOpenMs(0) });
+    if (!isResolved) await reschedule(operation, { isCounted: false, pauseMs: pauseWhileOpenMs(0) });
   } else if (outcome.is === "failed") {
-    const isSettled = await finishUnknown(operation, {
+    const isResolved = await finishUnknown(operation, {
       outcome: "failed",
       result: notProcessedResult(operation.id),
       cardId: null,
       message: "Not found in the issuer’s records: the request failed.",
     });
     // The request was sent while the records were being read.
-    if (!isSettled) await reschedule(operation, { isCounted: false, pauseMs: pauseWhileOpenMs(0) });
+    if (!isResolved) await reschedule(operation, { isCounted: false, pauseMs: pauseWhileOpenMs(0) });
   } else if (outcome.is === "unreadable-evidence") {
     log().warn(
       { operationId: operation.id },
-      "Can't read what an operation sent to the issuer: settle it manually under Needs attention",
+      "Can't read what an operation sent to the issuer: resolve it manually under Needs attention",
     );
     await escalateToPerson(operation, { isEvidenceUnreadable: true });
   } else if (outcome.is === "inconclusive") {
@@ -151,8 +152,8 @@ async function storeProfile(data: unknown, input: unknown): Promise<void> {
 /** Actions at the issuer or its sandbox that leave no readable record. */
 const REQUIRES_PERSON = /^(report\.(request|retry)|sandbox\..+)$/;
 
-/** Settles an action without a resolver, whose process died. */
-async function settleWithoutResolver(operation: ClaimedOperation): Promise<void> {
+/** Resolves an action without a resolver, whose process died. */
+async function resolveWithoutResolver(operation: ClaimedOperation): Promise<void> {
   if (REQUIRES_PERSON.test(operation.action))
     return escalateToPerson(operation, { isEvidenceUnreadable: false });
   await finishUnknown(operation, {
@@ -213,7 +214,7 @@ async function scheduleNext(): Promise<void> {
   const { due, wait_seconds: waitSeconds } = rows[0] ?? {};
   if (!due || waitSeconds === null || waitSeconds === undefined || waitSeconds > 60) return;
   const afterSeconds = Math.max(1, Math.ceil(waitSeconds));
-  await sendJob(SETTLE_JOB, {}, { afterSeconds, singletonKey: due.toISOString() });
+  await sendJob(RESOLVE_JOB, {}, { afterSeconds, singletonKey: due.toISOString() });
 }
 
 /** The result for repeated calls: the request may be sent again. */

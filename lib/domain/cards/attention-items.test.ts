@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { attentionOrder, canHandleAttention } from "./attention";
+import { attentionOrder, canHandleAttention } from "./attention-items";
 
 describe("attention items", () => {
   it("are ordered by what the role can resolve first", () => {

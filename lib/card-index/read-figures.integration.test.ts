@@ -9,7 +9,7 @@ import {
   readLatestDay,
   readTopCustomers,
   readTransactionDays,
-} from "./figures";
+} from "./read-figures";
 
 let db: Database;
 

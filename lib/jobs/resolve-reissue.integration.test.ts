@@ -3,69 +3,69 @@ import { beginOperation, finishOperation, type Intent } from "@/lib/audit/operat
 import type { Card } from "@/lib/contract/card";
 import { success } from "@/lib/domain/result";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
-import { intent, openTestSettlement, type TestSettlement } from "@/testing/settlement";
-import { MAX_INCONCLUSIVE_ATTEMPTS } from "./settle-operations";
+import { intent, openTestOperations, type TestOperations } from "@/testing/unknown-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS } from "./resolve-operations";
 
-let settlement: TestSettlement;
+let operations: TestOperations;
 beforeAll(async () => {
-  settlement = await openTestSettlement();
+  operations = await openTestOperations();
 });
-afterAll(() => settlement.close());
-beforeEach(() => settlement.reset());
+afterAll(() => operations.close());
+beforeEach(() => operations.reset());
 
 describe("a reissue whose response was lost", () => {
   const renewal = { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" };
 
   async function leaveReissueUnknown(request: object = renewal): Promise<{ card: Card; operation: Intent }> {
-    const card = await settlement.create(sampleConsumerRequest({ cardType: "virtual" }));
+    const card = await operations.create(sampleConsumerRequest({ cardType: "virtual" }));
     const operation = intent("card.reissue", { cardId: card.id, request }, card.id);
-    await settlement.createUnknownOperation(operation, { lastFour: card.lastFour });
+    await operations.createUnknownOperation(operation, { lastFour: card.lastFour });
     return { card, operation };
   }
 
   async function giveNewNumber({ id, lastFour }: Card): Promise<void> {
     // One in ten thousand new numbers has the same last four digits.
     for (let now = lastFour; now === lastFour; ) {
-      await settlement.program.sandbox.api("PUT", `/cards/${id}/replace/`, renewal);
-      now = (await settlement.program.sandbox.api<Card>("GET", `/cards/${id}/`)).body.lastFour;
+      await operations.program.sandbox.api("PUT", `/cards/${id}/replace/`, renewal);
+      now = (await operations.program.sandbox.api<Card>("GET", `/cards/${id}/`)).body.lastFour;
     }
   }
 
   it("is recognized by the last four digits", async () => {
     const { card, operation } = await leaveReissueUnknown();
     await giveNewNumber(card);
-    await settlement.settle();
-    expect((await settlement.readOperation(operation)).state).toBe("succeeded");
+    await operations.resolve();
+    expect((await operations.readOperation(operation)).state).toBe("succeeded");
   });
 
-  it("is never settled as failed, because a new number may have the same last four digits", async () => {
+  it("is never resolved as failed, because a new number may have the same last four digits", async () => {
     const { operation } = await leaveReissueUnknown();
-    await settlement.settle();
-    expect(await settlement.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 1 });
+    await operations.resolve();
+    expect(await operations.readOperation(operation)).toMatchObject({ state: "unknown", attempts: 1 });
   });
 
-  it("is not settled by a reissue after the issuer's maximum processing time", async () => {
+  it("is not resolved by a reissue after the issuer's maximum processing time", async () => {
     const { card, operation } = await leaveReissueUnknown();
-    await settlement.settle();
+    await operations.resolve();
     await giveNewNumber(card);
-    await settlement.settle();
-    expect((await settlement.readOperation(operation)).state).toBe("unknown");
+    await operations.resolve();
+    expect((await operations.readOperation(operation)).state).toBe("unknown");
   });
 
-  it("is not settled by a colleague's reissue", async () => {
+  it("is not resolved by a colleague's reissue", async () => {
     const { card, operation } = await leaveReissueUnknown();
     const other = intent("card.reissue", { cardId: card.id, request: renewal }, card.id);
     await beginOperation(other);
     await giveNewNumber(card);
     await finishOperation(other, success({}), {}, 10);
-    await settlement.settle();
-    expect((await settlement.readOperation(operation)).state).toBe("unknown");
+    await operations.resolve();
+    expect((await operations.readOperation(operation)).state).toBe("unknown");
   });
 
   it("that keeps the number leaves no trace and needs a person", async () => {
     const { operation } = await leaveReissueUnknown({ renewOption: "CALCULATE_NEW_EXPIRY_DATE" });
-    for (let round = 0; round < MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await settlement.settle();
-    expect(await settlement.readOperation(operation)).toMatchObject({
+    for (let round = 0; round < MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await operations.resolve();
+    expect(await operations.readOperation(operation)).toMatchObject({
       state: "unknown",
       attempts: MAX_INCONCLUSIVE_ATTEMPTS,
     });

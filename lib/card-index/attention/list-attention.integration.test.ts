@@ -3,8 +3,8 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { dismissAllAttention } from "@/lib/actions/dismiss-all-attention";
 import { dismissAttention } from "@/lib/actions/dismiss-attention";
+import { resolveOperation } from "@/lib/actions/resolve-operation";
 import { restoreAttention } from "@/lib/actions/restore-attention";
-import { settleOperation } from "@/lib/actions/settle-operation";
 import { appendAudit } from "@/lib/audit/append";
 import { beginOperation, finishOperation } from "@/lib/audit/operations";
 import { listAudit } from "@/lib/audit/read";
@@ -12,26 +12,26 @@ import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/peopl
 import { createSession } from "@/lib/auth/sessions";
 import { FROZEN_BEFORE } from "@/lib/db/card-index-tables";
 import { MIGRATIONS } from "@/lib/db/migrations";
-import { MAX_COUNTED } from "@/lib/domain/cards/attention";
+import { MAX_COUNTED } from "@/lib/domain/cards/attention-items";
 import { failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
-import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/resolve-operations";
 import type { Database } from "@/lib/postgres/database";
 import { migrate } from "@/lib/postgres/migrate";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard } from "@/testing/indexed-samples";
+import { CHANGED_OUTSIDE } from "./attention-sql";
+import { listDismissed } from "./dismissals";
 import {
   listBlockedWithoutReplacement,
   listChangedOutside,
   listFrozenBefore,
   listFrozenTooLong,
   listUnknownOutcomes,
-} from "./attention";
-import { CHANGED_OUTSIDE } from "./attention-sql";
-import { listDismissed } from "./dismissals";
+} from "./list-attention";
 
 // Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
@@ -221,12 +221,12 @@ describe("an unknown outcome", () => {
     "can be resolved manually (happened: %s) only once, and the audit log names the person",
     async (happened, state) => {
       const operationId = await leaveUnknown(MAX_INCONCLUSIVE_ATTEMPTS);
-      const settled = await settleOperation(randomUUID(), {
+      const resolved = await resolveOperation(randomUUID(), {
         operationId,
         happened,
         reason: "asked the issuer",
       });
-      expect(settled).toMatchObject({ ok: true });
+      expect(resolved).toMatchObject({ ok: true });
       expect((await listUnknownOutcomes(MAX_INCONCLUSIVE_ATTEMPTS)).total).toBe(0);
       const { rows } = await db.pool.query("select state from operations where id = $1", [operationId]);
       expect(rows).toEqual([{ state }]);
@@ -243,7 +243,7 @@ describe("an unknown outcome", () => {
         message: expect.stringMatching(`^Resolved by ${DEMO_PEOPLE.manager.name} as `),
       });
       expect(
-        await settleOperation(randomUUID(), { operationId, happened: !happened, reason: "no, the other" }),
+        await resolveOperation(randomUUID(), { operationId, happened: !happened, reason: "no, the other" }),
       ).toMatchObject({ ok: false, error: { code: "conflict" } });
     },
   );
@@ -258,7 +258,7 @@ describe("an unknown outcome", () => {
   it("can't be resolved manually while attempts are left", async () => {
     const operationId = await leaveUnknown(MAX_INCONCLUSIVE_ATTEMPTS - 1);
     expect(
-      await settleOperation(randomUUID(), { operationId, happened: true, reason: "I think so" }),
+      await resolveOperation(randomUUID(), { operationId, happened: true, reason: "I think so" }),
     ).toMatchObject({ ok: false, error: { code: "in-progress" } });
     expect((await listUnknownOutcomes(MAX_INCONCLUSIVE_ATTEMPTS)).total).toBe(1);
   });
@@ -332,13 +332,13 @@ describe("a dismissed item", () => {
   });
 
   it("is not dismissed if the list has changed since the person saw it", async () => {
-    const settled = await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
+    const resolved = await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
     await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 9 });
     const all = { kind: "frozen-before", reason: "known" } as const;
     const dismiss = (fingerprint: string) => dismissAllAttention(randomUUID(), { ...all, fingerprint });
     const seen = await seenFrozenBefore();
     // The same number of items, but one of them is different.
-    await db.pool.query("update indexed_cards set status = 'ACTIVE' where id = $1", [settled.id]);
+    await db.pool.query("update indexed_cards set status = 'ACTIVE' where id = $1", [resolved.id]);
     await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 10 });
     expect(await dismiss(seen)).toMatchObject({ ok: false, error: { code: "conflict" } });
     expect((await listFrozenBefore()).total).toBe(2);

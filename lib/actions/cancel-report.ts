@@ -9,7 +9,7 @@ import { transitionRequest } from "@/lib/reports/requests";
 import { defineAction } from "./define-action";
 
 /** If the request was sent to the issuer at the same moment, its file is still stored. */
-export const withdrawReport = defineAction({
+export const cancelReport = defineAction({
   permission: "reports.request",
   input: z.object({ reportId: OwnId }),
   action: "report.withdraw",

@@ -2,16 +2,16 @@
 
 import { z } from "zod";
 import { pool } from "@/lib/db/database";
-import { REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention";
+import { REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention-items";
 import { type AppError, failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { finishUnknown, type UnknownOperation } from "@/lib/jobs/finish-unknown";
-import { MAX_INCONCLUSIVE_ATTEMPTS, notProcessedResult } from "@/lib/jobs/settle-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS, notProcessedResult } from "@/lib/jobs/resolve-operations";
 import { defineAction } from "./define-action";
 import { freeText } from "./free-text";
 
 /** A person resolves an outcome that the issuer's records don't show. */
-export const settleOperation = defineAction({
+export const resolveOperation = defineAction({
   permission: "cards.create",
   input: z.object({
     operationId: OwnId,
@@ -20,7 +20,7 @@ export const settleOperation = defineAction({
   }),
   action: "operation.settle",
   target: ({ operationId }) => operationId,
-  async run({ input: { operationId, happened, reason }, actor, request: { requestId } }) {
+  async run({ input: { operationId, happened: hasSucceeded, reason }, actor, request: { requestId } }) {
     const { rows } = await (await pool()).query<UnknownOperation & { state: string; attempts: number }>(
       "select id, person_id, action, target, sent_at, state, attempts from operations where id = $1",
       [operationId],
@@ -31,21 +31,21 @@ export const settleOperation = defineAction({
       return failure(
         refusal("in-progress", "We’re still checking the outcome. Try again in a minute.", requestId),
       );
-    const isSettled =
+    const isResolved =
       operation.state === "unknown" &&
       (await finishUnknown(operation, {
-        outcome: happened ? "succeeded" : "failed",
-        result: happened ? didHappen(operationId) : notProcessedResult(operationId),
+        outcome: hasSucceeded ? "succeeded" : "failed",
+        result: hasSucceeded ? alreadySucceededResult(operationId) : notProcessedResult(operationId),
         cardId: null,
-        message: `Resolved by ${actor.name} as ${happened ? "succeeded" : "failed"}. ${reason}`,
+        message: `Resolved by ${actor.name} as ${hasSucceeded ? "succeeded" : "failed"}. ${reason}`,
       }));
-    if (isSettled) return success({});
+    if (isResolved) return success({});
     return failure(refusal("conflict", "The outcome is already known.", requestId));
   },
 });
 
 /** We know that it succeeded but not the result, so a repeated call must not send it again. */
-function didHappen(operationId: string) {
+function alreadySucceededResult(operationId: string) {
   return failure(
     refusal(
       "conflict",
