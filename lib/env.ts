@@ -11,7 +11,7 @@ import { processWide } from "@/lib/process-wide";
 export type RetainedData =
   | "operations"
   | "deliveries"
-  | "refusedDeliveries"
+  | "rejectedDeliveries"
   | "drafts"
   | "notifications"
   | "notes"
@@ -70,7 +70,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
     retentionDays: {
       operations: settings.RETENTION_OPERATIONS_DAYS,
       deliveries: settings.RETENTION_DELIVERIES_DAYS,
-      refusedDeliveries: settings.RETENTION_REFUSED_DELIVERIES_DAYS,
+      rejectedDeliveries: settings.RETENTION_REFUSED_DELIVERIES_DAYS,
       drafts: settings.RETENTION_DRAFTS_DAYS,
       notifications: settings.RETENTION_NOTIFICATIONS_DAYS,
       notes: settings.RETENTION_NOTES_DAYS,

@@ -84,7 +84,7 @@ function exportToast(outcome: ExportOutcome, fileName: string): ToastMessage {
       };
     case "cancelled":
       return { title: "Export canceled", detail: "No file was saved.", tone: "neutral" };
-    case "refused": {
+    case "rejected": {
       const { message, retry } = outcome.error;
       const advice = /\btry(ing)? again\b/i.test(message) ? "" : ` ${RETRY_TEXT[retry]}`;
       return { title: "Export failed", detail: `${message}${advice}`, tone: "bad", timeoutMs: 0 };

@@ -29,7 +29,7 @@ type CardChange = {
   /** Sent even if the card can't be read first: a failed read must not leave a lost card usable. */
   isUrgent: boolean;
   /** Returns the error if the card in its current state must not be changed. */
-  findRefusal?(before: CardDetail): Promise<AppError | null>;
+  findRejection?(before: CardDetail): Promise<AppError | null>;
   /** Saves the state for resolving the outcome if this process dies. Not called if the card couldn't be read. */
   beforeSending?(before: CardState): Promise<void>;
   send(): Promise<IssuerResult<unknown>>;
@@ -61,7 +61,7 @@ export function traceIssuerResult<T>(result: IssuerResult<T>, trace: Trace): Res
 export async function changeCard(
   cardId: string,
   trace: Trace,
-  { isUrgent, findRefusal, beforeSending, send, expected }: CardChange,
+  { isUrgent, findRejection, beforeSending, send, expected }: CardChange,
 ): Promise<Result<ConfirmedCard>> {
   const read = await recordInIndex("before-change", () => issuer().retrieveCard(cardId));
   // Only the response to the change itself belongs in the audit entry, not the one to this read.
@@ -69,8 +69,8 @@ export async function changeCard(
   if (!read.ok && (await differsOnlyInCase(cardId))) return failure(cardNotFound(read.failure.requestId));
   if (read.ok) {
     trace.before = toCardState(read.data);
-    const refusal = await findRefusal?.(read.data);
-    if (refusal) return failure(refusal);
+    const rejection = await findRejection?.(read.data);
+    if (rejection) return failure(rejection);
     await beforeSending?.(toCardState(read.data));
   }
   const result = await send();

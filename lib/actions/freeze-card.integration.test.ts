@@ -130,44 +130,44 @@ describe("an unfreeze", () => {
     expect(await readIssuerStatus()).toBe("ACTIVE");
   });
 
-  it("is refused with the person and the time if a colleague has changed the card", async () => {
+  it("is rejected with the person and the time if a colleague has changed the card", async () => {
     await freezeAs("support");
     const seen = await readStatusAs("support");
     await unfreezeAs("manager", await readStatusAs("manager"));
-    const refused = await unfreezeAs("support", seen);
-    expect(refused).toMatchObject({ ok: false, error: { code: "conflict", retry: "never" } });
-    expect(!refused.ok && refused.error.message).toMatch(
+    const rejected = await unfreezeAs("support", seen);
+    expect(rejected).toMatchObject({ ok: false, error: { code: "conflict", retry: "never" } });
+    expect(!rejected.ok && rejected.error.message).toMatch(
       /^Jonas Weber unfroze this card at \d\d:\d\d:\d\d UTC\. Nothing was changed\.$/,
     );
     expect(await lastEntry()).toMatchObject({ action: "card.unfreeze", outcome: "failed" });
   });
 
-  it("is refused if the card was unfrozen and frozen again, which is another freeze", async () => {
+  it("is rejected if the card was unfrozen and frozen again, which is another freeze", async () => {
     await freezeAs("support");
     const seen = await readStatusAs("support");
     await unfreezeAs("manager", await readStatusAs("manager"));
     await freezeAs("manager");
-    const refused = await unfreezeAs("support", seen);
-    expect(!refused.ok && refused.error.message).toMatch(/^Jonas Weber froze this card at /);
+    const rejected = await unfreezeAs("support", seen);
+    expect(!rejected.ok && rejected.error.message).toMatch(/^Jonas Weber froze this card at /);
     expect(await readIssuerStatus()).toBe("FROZEN");
   });
 
-  it("is refused for a freeze made outside Cardwell that was not on screen", async () => {
+  it("is rejected for a freeze made outside Cardwell that was not on screen", async () => {
     const seen = await readStatusAs("support");
     await program.sandbox.api("PUT", `/cards/${cardId}/freeze/`, { freeze: true });
-    const refused = await unfreezeAs("support", seen);
-    expect(!refused.ok && refused.error.message).toMatch(/^This card was frozen outside Cardwell/);
+    const rejected = await unfreezeAs("support", seen);
+    expect(!rejected.ok && rejected.error.message).toMatch(/^This card was frozen outside Cardwell/);
     expect(await readIssuerStatus()).toBe("FROZEN");
   });
 
-  it("is refused until the person has seen a colleague's note since the freeze", async () => {
+  it("is rejected until the person has seen a colleague's note since the freeze", async () => {
     await freezeAs("support");
     const seen = await readStatusAs("support");
     expect(seen.note).toBeNull();
     const noteId = await noteAs("manager", "Caller lost the card. Do NOT unfreeze.");
-    const refused = await unfreezeAs("support", seen);
-    expect(refused).toMatchObject({ ok: false, error: { code: "conflict", retry: "never" } });
-    expect(!refused.ok && refused.error.message).toBe(
+    const rejected = await unfreezeAs("support", seen);
+    expect(rejected).toMatchObject({ ok: false, error: { code: "conflict", retry: "never" } });
+    expect(!rejected.ok && rejected.error.message).toBe(
       "Read Jonas Weber’s note before you unfreeze this card. Nothing was changed.",
     );
     expect(await readIssuerStatus()).toBe("FROZEN");
@@ -322,10 +322,10 @@ describe("a freeze", () => {
   it("of a blocked card fails without being sent", async () => {
     await program.sandbox.api("PUT", `/cards/${cardId}/block/`, { reason: "stolen" });
     const sent = vi.spyOn(globalThis, "fetch");
-    const refused = await freezeAs("support");
+    const rejected = await freezeAs("support");
     expect(sent.mock.calls.filter(([url]) => String(url).includes("/freeze/"))).toEqual([]);
     sent.mockRestore();
-    expect(refused).toMatchObject({ ok: false, error: { code: "refused", retry: "never" } });
+    expect(rejected).toMatchObject({ ok: false, error: { code: "refused", retry: "never" } });
     expect(await lastEntry()).toMatchObject({
       action: "card.freeze",
       outcome: "failed",
@@ -341,9 +341,9 @@ describe("a freeze", () => {
         await program.sandbox.api("PUT", `/cards/${cardId}/block/`, { reason: "stolen" });
       return issuer(url, init);
     });
-    const refused = await freezeAs("support");
+    const rejected = await freezeAs("support");
     onTheWay.mockRestore();
-    expect(refused).toMatchObject({ ok: false, error: { code: "refused" } });
+    expect(rejected).toMatchObject({ ok: false, error: { code: "refused" } });
     expect(await lastEntry()).toMatchObject({
       outcome: "failed",
       before: { status: "ACTIVE" },

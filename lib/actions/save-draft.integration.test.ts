@@ -320,8 +320,8 @@ describe("a draft", () => {
     const draftId = randomUUID();
     const application = { ...APPLICATION, kycApplicantId: "unverified" };
     await save(draftId, { application });
-    const refused = await createCard(draftId, checkedCreateRequest(application));
-    expect(refused).toMatchObject({ ok: false, error: { fields: { kycApplicantId: expect.any(String) } } });
+    const rejected = await createCard(draftId, checkedCreateRequest(application));
+    expect(rejected).toMatchObject({ ok: false, error: { fields: { kycApplicantId: expect.any(String) } } });
     expect(await read(draftId)).toMatchObject({ application, outcome: "unsent" });
   });
 

@@ -26,9 +26,9 @@ export const settleOperation = defineAction({
       [operationId],
     );
     const [operation] = rows;
-    if (!operation) return failure(refusal("not-found", "Operation not found.", requestId));
+    if (!operation) return failure(rejection("not-found", "Operation not found.", requestId));
     if (operation.state === "unknown" && operation.attempts < MAX_INCONCLUSIVE_ATTEMPTS)
-      return failure(refusal("in-progress", "We’re still checking the outcome. Wait a minute.", requestId));
+      return failure(rejection("in-progress", "We’re still checking the outcome. Wait a minute.", requestId));
     const isSettled =
       operation.state === "unknown" &&
       (await finishUnknown(operation, {
@@ -38,14 +38,14 @@ export const settleOperation = defineAction({
         message: `Resolved by ${actor.name} as ${happened ? "succeeded" : "failed"}. ${reason}`,
       }));
     if (isSettled) return success({});
-    return failure(refusal("conflict", "The outcome is already known.", requestId));
+    return failure(rejection("conflict", "The outcome is already known.", requestId));
   },
 });
 
 /** We know that it succeeded but not the result, so a repeated call must not send it again. */
 function didHappen(operationId: string) {
   return failure(
-    refusal(
+    rejection(
       "conflict",
       "This request succeeded, according to a colleague who checked with the issuer. Check the issuer’s records first.",
       operationId,
@@ -53,6 +53,6 @@ function didHappen(operationId: string) {
   );
 }
 
-function refusal(code: AppError["code"], message: string, requestId: string): AppError {
+function rejection(code: AppError["code"], message: string, requestId: string): AppError {
   return { code, message, requestId, retry: "never" };
 }

@@ -132,7 +132,7 @@ describe("signing in", () => {
     const first = await signInAs(person);
     const wrong = { email: person.email, password: "wrong" };
     const outcome = await signIn(wrong, request, browserWith(first?.sessionId ?? null));
-    expect(outcome).toEqual({ is: "refused" });
+    expect(outcome).toEqual({ is: "rejected" });
     expect(await findActor(first?.sessionId ?? "")).not.toBeNull();
   });
 

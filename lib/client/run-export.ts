@@ -14,7 +14,7 @@ type ExportOptions = {
 export type ExportOutcome =
   | { is: "saved"; rows: number }
   | { is: "cancelled" }
-  | { is: "refused"; error: AppError }
+  | { is: "rejected"; error: AppError }
   | { is: "interrupted"; rows: number };
 
 const PROGRESS_INTERVAL_MS = 100;
@@ -31,7 +31,7 @@ export async function runExport(options: ExportOptions): Promise<ExportOutcome> 
       const response = await fetch(href, { signal, headers: { accept: "text/csv" } });
       if (!response.ok || !response.body) {
         await target.abort();
-        return { is: "refused", error: await readError(response) };
+        return { is: "rejected", error: await readError(response) };
       }
       let reportedAt = 0;
       const reader = response.body.getReader();

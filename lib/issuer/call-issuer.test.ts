@@ -216,16 +216,20 @@ describe("a change that may have taken effect", () => {
   });
 
   test("is distinguished from one that never reached the issuer", async () => {
-    const refused = () =>
+    const connectionRefused = () =>
       new TypeError("fetch failed", { cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }) });
-    expect(failureOf(await bench.client(respondInOrder(refused)).freezeCard("card", true))).toMatchObject({
+    expect(
+      failureOf(await bench.client(respondInOrder(connectionRefused)).freezeCard("card", true)),
+    ).toMatchObject({
       attempts: 2,
       mayHaveArrived: false,
     });
     expect(failureOf(await bench.client(failing(503)).freezeCard("card", true))).toMatchObject({
       mayHaveArrived: true,
     });
-    const rejected = await bench.client(respondInOrder(refused, failing(429))).freezeCard("card", true);
+    const rejected = await bench
+      .client(respondInOrder(connectionRefused, failing(429)))
+      .freezeCard("card", true);
     expect(failureOf(rejected)).toMatchObject({ kind: "rate-limited", status: 429 });
   });
 });

@@ -107,9 +107,9 @@ describe("a response", () => {
     };
     const result = await bench.client(() => Response.json(card)).getCardDesign("design");
     expect(result).toMatchObject({ ok: true, data: { id: "•••• 1111", name: "•••• 1111" } });
-    const refusal = { code: 400, message: "reason: 4111111111111111 is odd", status: "failed" };
+    const rejection = { code: 400, message: "reason: 4111111111111111 is odd", status: "failed" };
     const failure = failureOf(
-      await bench.client(() => Response.json(refusal, { status: 400 })).blockCard("card", "x"),
+      await bench.client(() => Response.json(rejection, { status: 400 })).blockCard("card", "x"),
     );
     expect(JSON.stringify(failure)).not.toContain("4111111111111111");
     expect(failure).toMatchObject({ fields: { reason: "•••• 1111 is odd" } });

@@ -27,7 +27,7 @@ function retain(days: Partial<Record<RetainedData, number>>): void {
   Object.assign(env().retentionDays, {
     operations: 90,
     deliveries: 365,
-    refusedDeliveries: 30,
+    rejectedDeliveries: 30,
     drafts: 7,
     notifications: 90,
     notes: 0,

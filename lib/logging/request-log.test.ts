@@ -34,7 +34,7 @@ describe("the level of a logged request", () => {
 
   it.each([
     ["debug", "an ordinary one", {}],
-    ["debug", "a refused one", { status: 403 }],
+    ["debug", "a rejected one", { status: 403 }],
     ["warn", "a failed one", { status: 500 }],
     ["info", "a slow one", { durationMs: 3_000 }],
     ["debug", "an event stream", { path: "/api/events", durationMs: 300_000 }],

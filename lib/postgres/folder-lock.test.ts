@@ -150,7 +150,7 @@ describe("between processes", () => {
     // The reply arrives while the first process still holds the lock, so it didn't wait.
     const reply = await second.send({ take: folder });
     expect(reply).toEqual({
-      refused: expect.stringContaining(`in use by process ${first.pid} on ${hostname()}`),
+      rejected: expect.stringContaining(`in use by process ${first.pid} on ${hostname()}`),
     });
     await first.send({ release: true });
     expect(await second.send({ take: folder })).toEqual({ taken: true });
@@ -182,7 +182,7 @@ describe("between processes", () => {
         );
         expect(replies.filter((reply) => "taken" in reply)).toHaveLength(1);
         expect(
-          replies.filter((reply) => "refused" in reply && reply.refused.includes("in use by process")),
+          replies.filter((reply) => "rejected" in reply && reply.rejected.includes("in use by process")),
         ).toHaveLength(PROCESSES - 1);
         expect(await lockFilesOf(contested)).toEqual([`${basename(contested)}.lock`]);
         await Promise.all(competitors.map((competitor) => competitor.send({ release: true })));
