@@ -229,16 +229,16 @@ describe("the note of a frozen card", () => {
 
   it("can have any age if the time of the freeze is unknown", async () => {
     await program.sandbox.api("PUT", `/cards/${cardId}/freeze/`, { freeze: true });
-    await noteAs("manager", "Frozen by the issuer’s desk");
+    await noteAs("manager", "Frozen by the issuer’s support team");
     expect(await readStatusAs("support")).toMatchObject({
       since: null,
       change: null,
-      note: { body: "Frozen by the issuer’s desk" },
+      note: { body: "Frozen by the issuer’s support team" },
     });
   });
 
   it("is missing for an active card", async () => {
-    await noteAs("manager", "Prefers e-mail");
+    await noteAs("manager", "Prefers email");
     expect((await readStatusAs("support")).note).toBeNull();
   });
 });
@@ -253,7 +253,7 @@ describe("a freeze", () => {
     expect(seen).toMatchObject({ change: { by: "Mina Reyes", isYou: true, isRecent: true } });
   });
 
-  it("of a frozen card reports no change and keeps the person who froze it", async () => {
+  it("reports no change of a frozen card and keeps the person who froze it", async () => {
     await freezeAs("manager");
     expect(await freezeAs("support")).toMatchObject({
       ok: true,
@@ -263,7 +263,7 @@ describe("a freeze", () => {
     expect((await readStatusAs("support")).change?.by).toBe("Jonas Weber");
   });
 
-  it("of a card that couldn't be read first doesn't replace a colleague's freeze", async () => {
+  it("doesn't replace a colleague's freeze if the card couldn't be read first", async () => {
     await freezeAs("manager");
     await failNextRead();
     expect(await freezeAs("support")).toMatchObject({
@@ -278,7 +278,7 @@ describe("a freeze", () => {
     });
   });
 
-  it("of a card that couldn't be read first is uncertain, because the card may have been frozen before", async () => {
+  it("is uncertain if the card couldn't be read first, because it may have been frozen before", async () => {
     await failNextRead();
     await freezeAs("support");
     const uncertain = { by: "Mina Reyes", isRecent: true, isCertain: false };
@@ -286,7 +286,7 @@ describe("a freeze", () => {
     expect((await readStatusAs("manager")).change).toMatchObject({ ...uncertain, isYou: false });
   });
 
-  it("whose process died keeps its person and time", async () => {
+  it("keeps its person and time if its process died", async () => {
     const abandoned = await dieWhileFreezing("manager");
     await settleAbandoned();
     const { change } = await readStatusAs("support");
@@ -301,7 +301,7 @@ describe("a freeze", () => {
     });
   });
 
-  it("whose process died doesn't replace a freeze made before it was settled", async () => {
+  it("doesn't replace a freeze made before it was settled if its process died", async () => {
     await dieWhileFreezing("manager", { isCarriedOut: false });
     await freezeAs("support");
     await settleAbandoned();
@@ -309,7 +309,7 @@ describe("a freeze", () => {
     expect((await readStatusAs("support")).change).toMatchObject({ by: "Mina Reyes", isYou: true });
   });
 
-  it("with a lost response has a doubtful outcome", async () => {
+  it("has an uncertain outcome if the response was lost", async () => {
     const fault = { type: "commit-then-drop" };
     await program.armFault({ method: "PUT", path: `/cards/${cardId}/freeze/`, times: 2, fault });
     expect(await freezeAs("support")).toMatchObject({ ok: false, error: { code: "issuer-unavailable" } });
@@ -319,7 +319,7 @@ describe("a freeze", () => {
     });
   });
 
-  it("of a blocked card fails without being sent", async () => {
+  it("fails for a blocked card without being sent", async () => {
     await program.sandbox.api("PUT", `/cards/${cardId}/block/`, { reason: "stolen" });
     const sent = vi.spyOn(globalThis, "fetch");
     const rejected = await freezeAs("support");

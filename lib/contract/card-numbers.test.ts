@@ -54,7 +54,7 @@ describe.each([
 describe("an application", () => {
   const application = toApplication(sampleConsumerRequest());
 
-  it("without card numbers is unchanged", () => {
+  it("is unchanged if it has no card numbers", () => {
     expect(cardNumberErrors(application)).toEqual({});
     expect(withoutCardNumbers(application)).toEqual(application);
     expect(withoutCardNumbers(EMPTY_APPLICATION)).toEqual(EMPTY_APPLICATION);

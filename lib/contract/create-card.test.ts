@@ -177,7 +177,7 @@ describe("the dates", () => {
     ["2026-01-28", "2026-02-28"],
     ["2026-12-31", "2027-01-31"],
     ["2026-03-31", "2026-04-30"],
-  ])("on %s accept an expiry from %s", (today, earliest) => {
+  ])("are valid on %s if the expiry is %s or later", (today, earliest) => {
     const errorsFor = (expiryDate: string) =>
       validationErrors(sampleConsumerRequest({ expiryDate }), today).text;
     expect(errorsFor(earliest)).toBe("");

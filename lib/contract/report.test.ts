@@ -48,19 +48,22 @@ describe("date", () => {
     }
   });
 
-  it.each(["daily", "fee", "dailyTransactionFee"] as const)("of %s must be at least two days ago", (type) => {
-    expect(validationErrors(type, { date: "2026-11-13" })).toBe("");
-    expect(validationErrors(type, { date: "2026-11-14" })).toBe(
-      "date: is too recent: this report may be requested from 2026-11-16 (UTC)",
-    );
-    expect(validationErrors(type, { date: TODAY })).toBe(
-      "date: is too recent: this report may be requested from 2026-11-17 (UTC)",
-    );
-    expect(validationErrors(type, { date: "2027-01-01" })).toContain("is too recent");
-  });
+  it.each(["daily", "fee", "dailyTransactionFee"] as const)(
+    "must be at least two days ago for %s",
+    (type) => {
+      expect(validationErrors(type, { date: "2026-11-13" })).toBe("");
+      expect(validationErrors(type, { date: "2026-11-14" })).toBe(
+        "date: is too recent: this report may be requested from 2026-11-16 (UTC)",
+      );
+      expect(validationErrors(type, { date: TODAY })).toBe(
+        "date: is too recent: this report may be requested from 2026-11-17 (UTC)",
+      );
+      expect(validationErrors(type, { date: "2027-01-01" })).toContain("is too recent");
+    },
+  );
 
   it.each(["monthly", "monthlyTransactionFees", "monthlyNonTransactionFees"] as const)(
-    "of %s must be in a month that ended at least two days ago",
+    "must be in a month that ended at least two days ago for %s",
     (type) => {
       expect(validationErrors(type, { date: "2026-10-31" }, "2026-11-02")).toBe("");
       expect(validationErrors(type, { date: "2026-10-01" }, "2026-11-02")).toBe("");

@@ -49,7 +49,7 @@ describe("a sealed value", () => {
     expect(unseal(sealed)).toBeNull();
   });
 
-  it("from before keys had IDs can be decrypted, also after a rotation", () => {
+  it("can be decrypted if it predates key IDs, also after a rotation", () => {
     const sealed = sealLegacy(VALUE, OLD);
     expect(unseal(sealed)).toEqual(VALUE);
     expect(unseal(sealed, rowContext("drafts.sealed", "1"))).toEqual(VALUE);
@@ -83,7 +83,7 @@ describe("a sealed value", () => {
     },
   );
 
-  it("from before the column was encrypted is returned unchanged", () => {
+  it("is returned unchanged if it predates the column's encryption", () => {
     expect(unsealText("in clear", "row")).toBe("in clear");
     const compressed = Buffer.from("1f8b08", "hex");
     expect(unsealBytes(compressed, "row")).toEqual(compressed);

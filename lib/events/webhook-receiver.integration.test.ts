@@ -251,7 +251,7 @@ describe("rejected deliveries", () => {
     expect(await listStoredDeliveries()).toMatchObject([{ verdict: "accepted" }]);
   });
 
-  it("that repeat are one row with a count", async () => {
+  it("are one row with a count if they repeat", async () => {
     for (let time = 0; time < 5; time += 1) await fetch(reports.hookUrl, { method: "POST", body: "{}" });
     expect(await listStoredDeliveries()).toMatchObject([{ verdict: "unsigned", repeats: 4 }]);
   });

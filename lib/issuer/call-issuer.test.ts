@@ -39,7 +39,7 @@ describe("a read", () => {
 });
 
 describe("Retry-After", () => {
-  test("in seconds is obeyed", async () => {
+  test("is obeyed in seconds", async () => {
     const result = await bench
       .client(respondInOrder(failing(429, { "retry-after": "3" }), designs))
       .listCardDesigns();
@@ -47,7 +47,7 @@ describe("Retry-After", () => {
     expect((bench.sent[1]?.at ?? 0) - (bench.sent[0]?.at ?? 0)).toBeGreaterThanOrEqual(3000);
   });
 
-  test("as a date is obeyed", async () => {
+  test("is obeyed as a date", async () => {
     const date = "Sun, 15 Nov 2026 14:03:27 GMT";
     await bench.client(respondInOrder(failing(503, { "retry-after": date }), designs)).listCardDesigns();
     expect(bench.sent[1]?.at).toBeGreaterThanOrEqual(Date.parse(date));

@@ -16,7 +16,7 @@ describe("the path of a logged request", () => {
     ["/api/cards/abc/status", "/api/cards/[…]/status"],
     ["/_next/static/chunks/main.js", "/_next/[…]"],
     ["http://evil.example/\u001b[2J", "[…]//[…]/[…]"],
-  ])("of %s is %s", (url, path) => {
+  ])("is shortened from %s to %s", (url, path) => {
     expect(loggedPath(url)).toBe(path);
   });
 

@@ -54,7 +54,7 @@ describe("a lock", () => {
     await lock.release();
   });
 
-  it("that is released twice doesn't release the next holder's lock", async () => {
+  it("doesn't release the next holder's lock when it is released twice", async () => {
     const first = await lockFolder(folder);
     await first.release();
     const second = await lockFolder(folder);
@@ -85,7 +85,7 @@ describe("a stale lock file", () => {
     expect(await readdir(home)).toEqual([]);
   });
 
-  it("of another machine is respected, and the error says how to remove it", async () => {
+  it("is respected if it is from another machine, and the error says how to remove it", async () => {
     await writeFile(`${folder}.lock`, JSON.stringify({ ...HOLDER, host: "elsewhere.test", pid: 4242 }));
     await expect(lockFolder(folder)).rejects.toThrow(
       `in use by process 4242 on elsewhere.test (next start). Stop that process first, or delete ${folder}.lock if it no longer runs.`,
@@ -100,7 +100,7 @@ describe("a stale lock file", () => {
     expect(await readdir(home)).toEqual([]);
   });
 
-  it("that can't be read is an error, not an endless loop", async () => {
+  it("is an error, not an endless loop, if it can't be read", async () => {
     await mkdir(`${folder}.lock`);
     await expect(lockFolder(folder)).rejects.toThrow("EISDIR");
   });
@@ -114,7 +114,7 @@ describe("a stale lock file", () => {
     await (await lockFolder(folder)).release();
   });
 
-  it("of a running process without a known start time is respected", async () => {
+  it("is respected if its process runs and has no known start time", async () => {
     await writeFile(`${folder}.lock`, JSON.stringify({ ...HOLDER, startedAt: null }));
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
   });

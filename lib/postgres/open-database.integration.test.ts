@@ -187,7 +187,7 @@ onlyOn("pglite", () => {
       expect(await count()).toEqual({ rows, last });
     }, 60_000);
 
-    it("and its parent are created for the owner only", async () => {
+    it("is created, like its parent, for the owner only", async () => {
       await (await openDatabase({ folder })).close();
       for (const path of [dirname(folder), folder]) expect((await stat(path)).mode & 0o777).toBe(0o700);
     });
