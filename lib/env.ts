@@ -31,7 +31,7 @@ export type Env = {
   reports: { hosts: string[]; maxBytes: number };
   /** 0 keeps the data forever. */
   retentionDays: Record<RetainedData, number>;
-  /** The card index's rate limit while it is filling; afterwards it uses a twentieth of it. */
+  /** The card index's rate limit while it is filling; afterward it uses a twentieth of it. */
   indexCallsPerSecond: number;
   logLevel: string;
   /** The default is "pretty" in a terminal and "json" everywhere else. */

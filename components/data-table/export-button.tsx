@@ -82,7 +82,7 @@ function exportToast(outcome: ExportOutcome, fileName: string): ToastMessage {
         title: `Exported ${countOf(outcome.rows, "row")}`,
         detail: `Saved as ${fileName}.`,
       };
-    case "cancelled":
+    case "canceled":
       return { title: "Export canceled", detail: "No file was saved.", tone: "neutral" };
     case "rejected": {
       const { message, retry } = outcome.error;

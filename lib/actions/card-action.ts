@@ -55,7 +55,7 @@ export function traceIssuerResult<T>(result: IssuerResult<T>, trace: Trace): Res
 
 /**
  * Reads the card, changes it, and reads it again, for the state before and after in the audit entry. An urgent change
- * is sent even if the first read fails, unless the issuer has no such card. A failed read afterwards doesn't turn a
+ * is sent even if the first read fails, unless the issuer has no such card. A failed read afterward doesn't turn a
  * confirmed change into a failure.
  */
 export async function changeCard(

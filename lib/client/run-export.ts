@@ -13,7 +13,7 @@ type ExportOptions = {
 
 export type ExportOutcome =
   | { is: "saved"; rows: number }
-  | { is: "cancelled" }
+  | { is: "canceled" }
   | { is: "rejected"; error: AppError }
   | { is: "interrupted"; rows: number };
 
@@ -51,7 +51,7 @@ export async function runExport(options: ExportOptions): Promise<ExportOutcome> 
   } catch (error) {
     // Closing the save dialog also throws an AbortError.
     const isAbort = error instanceof DOMException && error.name === "AbortError";
-    return signal.aborted || isAbort ? { is: "cancelled" } : { is: "interrupted", rows: rows() };
+    return signal.aborted || isAbort ? { is: "canceled" } : { is: "interrupted", rows: rows() };
   }
 }
 

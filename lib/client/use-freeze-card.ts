@@ -53,7 +53,7 @@ export type FreezeController = {
    * `latest`: the server rejects an unfreeze if the card has changed since or has a note that they didn't see.
    */
   freeze: (freeze: boolean, seen?: SeenStatus) => Promise<FreezeOutcome | null>;
-  /** Takes over a reading from another action on the same page. */
+  /** Applies a newer status that another action on the same page has read. */
   applyReading: (reading: StatusSnapshot) => void;
 };
 

@@ -98,7 +98,7 @@ describe("a text column that was in plain text", () => {
     ).toEqual(Array.from({ length: ROWS }, (_, index) => ((index + 1) % 50 ? `letter ${index + 1}` : null)));
   });
 
-  it("continues where a process stopped, and finds nothing to do afterwards", async () => {
+  it("continues where a process stopped, and finds nothing to do afterward", async () => {
     await reencryptBatch(db.pool, LETTERS, 3600);
     const first = await letters();
     expect(first[0]).toMatch(/^sealed/);

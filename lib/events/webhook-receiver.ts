@@ -29,7 +29,7 @@ const OWN_HEADER_PREFIX = "x-cardwell-";
 
 /**
  * Receives an event from the issuer. The route is public; the signature is the authorization. It responds with 2xx once
- * the event is stored and processes it afterwards, so that a slow file doesn't make the issuer redeliver the event.
+ * the event is stored and processes it afterward, so that a slow file doesn't make the issuer redeliver the event.
  */
 export async function receiveWebhook(request: Request): Promise<Response> {
   const { headers } = request;

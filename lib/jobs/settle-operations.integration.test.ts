@@ -42,17 +42,17 @@ describe("concurrent jobs", () => {
     const isReleased = new Promise<void>((resolve) => {
       release = resolve;
     });
-    let isHeld = false;
+    let isPaused = false;
     globalThis.fetch = async (...request) => {
-      if (!isHeld && new URL(String(request[0])).pathname.endsWith("/cards/")) {
-        isHeld = true;
+      if (!isPaused && new URL(String(request[0])).pathname.endsWith("/cards/")) {
+        isPaused = true;
         await isReleased;
       }
       return untouchedFetch(...request);
     };
     const running = settleOperationsJob.run({});
     try {
-      await expect.poll(() => isHeld).toBe(true);
+      await expect.poll(() => isPaused).toBe(true);
       await settlement.createUnknownOperation(later);
       await expect.poll(async () => (await settlement.readOperation(later)).state).toBe("failed");
       expect((await settlement.readOperation(slow)).state).toBe("unknown");
