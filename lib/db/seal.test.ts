@@ -76,7 +76,7 @@ describe("a sealed value", () => {
     expect(unsealBytes(bytes, "row")?.includes("a file") ?? false).toBe(false);
   });
 
-  it.each(["", "sealed.2.", "sealed.2.00000000.", "sealed.2.00000000.AAAA", "rubbish"])(
+  it.each(["", "sealed.2.", "sealed.2.00000000.", "sealed.2.00000000.AAAA", "garbage"])(
     "%j can't be decrypted",
     (text) => {
       expect(unseal(text)).toBeNull();

@@ -73,7 +73,7 @@ describe("the receiver", () => {
     ["a list", [1, 2]],
     ["a text", "hello"],
     ["no link", { eventType: "files", data: { reference_id: "x" } }],
-    ["deep rubbish", { eventType: { a: { b: [null] } } }],
+    ["a nested object as its type", { eventType: { a: { b: [null] } } }],
   ])("stores an event of unknown format (%s)", async (_, event) => {
     expect(await send("valid", event)).toEqual([202]);
     expect(await listStoredDeliveries()).toMatchObject([

@@ -26,7 +26,7 @@ describe("concurrent jobs", () => {
     const [unreadable, other] = [createIntent(), createIntent()];
     await settlement.createUnknownOperation(unreadable);
     await settlement.createUnknownOperation(other);
-    await settlement.program.db.pool.query("update operations set evidence = 'rubbish' where id = $1", [
+    await settlement.program.db.pool.query("update operations set evidence = 'garbage' where id = $1", [
       unreadable.operationId,
     ]);
     await settlement.settle();
