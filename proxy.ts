@@ -1,8 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { cardNumberRedirect } from "@/lib/url/card-number-redirect";
 import { isForeignAction } from "@/lib/url/is-foreign-action";
-
-const PATH_HEADER = "x-cardwell-path";
+import { PATH_HEADER } from "@/lib/url/path-header";
 
 /**
  * Not a security boundary: it sets security headers, passes on the requested path for the redirect after sign-in,

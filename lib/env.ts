@@ -11,7 +11,7 @@ import { processWide } from "@/lib/process-wide";
 export type RetainedData =
   | "operations"
   | "deliveries"
-  | "refusedDeliveries"
+  | "rejectedDeliveries"
   | "drafts"
   | "notifications"
   | "notes"
@@ -31,7 +31,7 @@ export type Env = {
   reports: { hosts: string[]; maxBytes: number };
   /** 0 keeps the data forever. */
   retentionDays: Record<RetainedData, number>;
-  /** The card index's rate limit while it is filling; afterwards it uses a twentieth of it. */
+  /** The card index's rate limit while it is filling; afterward it uses a twentieth of it. */
   indexCallsPerSecond: number;
   logLevel: string;
   /** The default is "pretty" in a terminal and "json" everywhere else. */
@@ -70,7 +70,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
     retentionDays: {
       operations: settings.RETENTION_OPERATIONS_DAYS,
       deliveries: settings.RETENTION_DELIVERIES_DAYS,
-      refusedDeliveries: settings.RETENTION_REFUSED_DELIVERIES_DAYS,
+      rejectedDeliveries: settings.RETENTION_REFUSED_DELIVERIES_DAYS,
       drafts: settings.RETENTION_DRAFTS_DAYS,
       notifications: settings.RETENTION_NOTIFICATIONS_DAYS,
       notes: settings.RETENTION_NOTES_DAYS,

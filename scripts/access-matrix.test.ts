@@ -64,7 +64,7 @@ describe("the access matrix", () => {
   it.each(routes.filter((file) => /\bGET\b/.test(source(file)) && !handlesHead(file)))(
     "%s rejects HEAD, which Next would otherwise run as GET",
     (file) => {
-      expect(source(file)).toContain("refuseHead as HEAD");
+      expect(source(file)).toContain("rejectHead as HEAD");
     },
   );
 });

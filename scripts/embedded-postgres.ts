@@ -52,7 +52,7 @@ async function launch(folder: string, settings: string[]): Promise<PostgresServe
     port,
     user: "postgres",
     password: "postgres",
-    // PostgreSQL refuses to run as root, so it gets its own user there.
+    // PostgreSQL can't run as root, so it gets its own user there.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-sync"],
     postgresFlags: ["unix_socket_directories=", ...settings].flatMap((setting) => ["-c", setting]),

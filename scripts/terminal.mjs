@@ -38,7 +38,7 @@ export function labelLine(label, line, { format, hasColors }) {
 }
 
 /**
- * Whether a line that was printed during startup should be shown afterwards: warnings and JSON lines are, the Next.js
+ * Whether a line that was printed during startup should be shown afterward: warnings and JSON lines are, the Next.js
  * banner is not.
  * @param {string} line
  */

@@ -53,7 +53,7 @@ describe("a program's line", () => {
     [true, "14:03:22 \u001b[31mERROR\u001b[39m: lost"],
     [false, "14:03:22 INFO: Dashboard ready"],
     [false, "▲ Next.js 16.4.3"],
-  ])("from startup is shown (%s): %s", (isShown, line) => {
+  ])("is shown after startup (%s): %s", (isShown, line) => {
     expect(isRelevantAfterStart(line)).toBe(isShown);
   });
 });

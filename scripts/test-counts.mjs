@@ -11,7 +11,7 @@ export function countCheck(exitCode) {
 
 /**
  * Counts every test that did not pass as failed, including skipped and todo tests.
- * @param {any} report Vitest's JSON report, or null when it left none
+ * @param {any} report Vitest's JSON report, or null if there is no report
  * @param {number} exitCode
  * @returns {Counts}
  */
@@ -20,15 +20,15 @@ export function countVitest(report, exitCode) {
   const files = report?.testResults ?? [];
   const tests = files.flatMap((file) => file.assertionResults);
   const passed = tests.filter((test) => test.status === "passed").length;
-  const filesWithoutTests = files.filter(
+  const filesFailedOutsideTests = files.filter(
     (file) => file.status !== "passed" && file.assertionResults.every((test) => test.status === "passed"),
   ).length;
-  return withExitCode({ passed, failed: tests.length - passed + filesWithoutTests }, exitCode);
+  return withExitCode({ passed, failed: tests.length - passed + filesFailedOutsideTests }, exitCode);
 }
 
 /**
  * A flaky test failed at first and passed on the retry.
- * @param {any} report Playwright's JSON report, or null when it left none
+ * @param {any} report Playwright's JSON report, or null if there is no report
  * @param {number} exitCode
  * @returns {Counts}
  */

@@ -53,7 +53,7 @@ describe("tableColumns", () => {
     ]);
   });
 
-  it("is refused by the compiler if a column has no cell", () => {
+  it("is rejected by the compiler if a column has no cell", () => {
     // @ts-expect-error The column `limit` is missing.
     const cells: TableCells<typeof list, object> = { holder: { cell }, id: { cell }, created: { cell } };
     expect(cells).not.toHaveProperty("limit");

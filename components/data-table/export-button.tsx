@@ -82,9 +82,9 @@ function exportToast(outcome: ExportOutcome, fileName: string): ToastMessage {
         title: `Exported ${countOf(outcome.rows, "row")}`,
         detail: `Saved as ${fileName}.`,
       };
-    case "cancelled":
+    case "canceled":
       return { title: "Export canceled", detail: "No file was saved.", tone: "neutral" };
-    case "refused": {
+    case "rejected": {
       const { message, retry } = outcome.error;
       const advice = /\btry(ing)? again\b/i.test(message) ? "" : ` ${RETRY_TEXT[retry]}`;
       return { title: "Export failed", detail: `${message}${advice}`, tone: "bad", timeoutMs: 0 };

@@ -78,7 +78,7 @@ export function UnfreezeButton({ card, subject }: { card: FreezableCard; subject
     const outcome = await freeze(chosen, seen);
     if (!outcome) return;
     if (needsReconfirmation(outcome)) return setIsPromptOpen(true);
-    if (outcome.is === "refused")
+    if (outcome.is === "failed")
       return toast({ title: `Not confirmed: ${subject}`, detail: outcome.error.message, tone: "bad" });
     toast(freezeToast(outcome, subject));
     refresh();

@@ -25,11 +25,11 @@ export function commandsFor(status: string, role: Role): { command: CardCommand;
 /** On a blocked card F only shows the confirmed status, so there is no freeze button. */
 function isAvailable(command: CardCommand, status: string, role: Role): boolean {
   if (command === "freeze" && status === BLOCKED) return false;
-  return findRefusal(command, status, role) === null;
+  return findRejection(command, status, role) === null;
 }
 
 /** The message that says why a command is unavailable, or null. */
-export function findRefusal(command: CardCommand, status: string, role: Role): string | null {
+export function findRejection(command: CardCommand, status: string, role: Role): string | null {
   if (!can(role, REQUIRED_PERMISSION[command])) return `Your role can’t ${command} cards.`;
   if (status !== BLOCKED) return null;
   if (command === "reissue") return "A blocked card can’t be reissued.";

@@ -17,7 +17,7 @@ import {
 } from "@/lib/client/use-freeze-card";
 import type { FoundCard } from "@/lib/domain/cards/search-results";
 import { can, type Role } from "@/lib/domain/people/permissions";
-import { findRefusal } from "./card-commands";
+import { findRejection } from "./card-commands";
 import { cardHref } from "./palette-items";
 import { CardLine } from "./palette-row";
 
@@ -129,7 +129,7 @@ function FreezeResult({ controller, role, onBack, onNavigate, onDone }: FreezeRe
   const panel = useRef<HTMLElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
   const [isNoteOpen, setIsNoteOpen] = useState(false);
-  const canReissue = findRefusal("reissue", latest.status, role) === null && latest.status === "FROZEN";
+  const canReissue = findRejection("reissue", latest.status, role) === null && latest.status === "FROZEN";
   const undo = findUndo(outcome);
   const subject = `card:${card.id}`;
   const canAddNote = can(role, "cards.note");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseRecentItem } from "@/lib/client/recent-items";
 import type { FoundCard, SearchResults } from "@/lib/domain/cards/search-results";
 import type { Role } from "@/lib/domain/people/permissions";
-import { commandsFor, findCommand, findRefusal } from "./card-commands";
+import { commandsFor, findCommand, findRejection } from "./card-commands";
 import { classifyLetter } from "./card-keys";
 import { buildGroups, cardItem, customerItem, itemHref, type PaletteGroup } from "./palette-items";
 
@@ -125,13 +125,13 @@ describe("commandsFor", () => {
     expect(labels("ACTIVE", "manager")).toEqual(["Freeze", "Copy ID", "Reissue", "Block"]);
     expect(labels("ACTIVE", "support")).toEqual(["Freeze", "Copy ID"]);
     expect(labels("ACTIVE", "auditor")).toEqual(["Copy ID"]);
-    expect(findRefusal("freeze", "ACTIVE", "finance")).toBe("Your role can’t freeze cards.");
+    expect(findRejection("freeze", "ACTIVE", "finance")).toBe("Your role can’t freeze cards.");
   });
 
   it("returns what the card's status allows", () => {
     expect(labels("FROZEN", "admin")).toEqual(["Unfreeze", "Copy ID", "Reissue", "Block"]);
     expect(labels("BLOCKED", "admin")).toEqual(["Copy ID"]);
-    expect(findRefusal("reissue", "BLOCKED", "admin")).toBe("A blocked card can’t be reissued.");
+    expect(findRejection("reissue", "BLOCKED", "admin")).toBe("A blocked card can’t be reissued.");
   });
 
   it("finds a command by its letter in upper or lower case", () => {

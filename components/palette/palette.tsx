@@ -9,7 +9,7 @@ import type { FreezableCard } from "@/lib/client/use-freeze-card";
 import { usePrefetch } from "@/lib/client/use-prefetch";
 import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
 import type { FoundCard } from "@/lib/domain/cards/search-results";
-import { findRefusal } from "./card-commands";
+import { findRejection } from "./card-commands";
 import { type CardCommand, classifyLetter } from "./card-keys";
 import { FreezeFlow } from "./freeze-flow";
 import { NoResults } from "./no-results";
@@ -67,8 +67,8 @@ export default function Palette(props: PaletteProps) {
   }
 
   function runCommand(command: CardCommand, card: FoundCard) {
-    const refusal = findRefusal(command, card.status, role);
-    if (refusal) return showMessage(refusal);
+    const rejection = findRejection(command, card.status, role);
+    if (rejection) return showMessage(rejection);
     if (command === "reissue" || command === "block") return navigateTo(`${cardHref(card.id)}?${command}`);
     if (command === "copy") {
       void copyText(card.id).then((didCopy) =>

@@ -90,7 +90,7 @@ function MonthField({ type, date, today, canQueue, onChange }: PeriodFieldProps)
     lastOfMonth(addMonths(firstOfMonth(today), -back)),
   );
   return (
-    <Field label="Month" className="w-full sm:w-64" hint="Whole months, UTC.">
+    <Field label="Month" className="w-full sm:w-64" hint="Full months, UTC.">
       <Select
         value={date}
         onChange={(event) => onChange(event.target.value)}

@@ -108,7 +108,7 @@ test("checks an unknown outcome with the issuer first, and then lets a manager r
   await dialog.getByRole("button", { name: "Resolve" }).click();
   await expect(dialog.getByText("Choose an outcome.")).toBeVisible();
   await dialog.getByRole("radio", { name: /^Succeeded/ }).check();
-  await dialog.getByLabel("Evidence").fill("asked the issuer's desk");
+  await dialog.getByLabel("Evidence").fill("asked the issuer's support team");
   await dialog.getByRole("button", { name: "Resolve" }).click();
   await expect(item).toHaveCount(0, INDEX_TIMEOUT);
   await page.goto(`/audit?target=${card.id}`);

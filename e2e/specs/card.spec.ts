@@ -81,8 +81,8 @@ test("shows a clear message if the issuer has no such card", async ({ signInAs, 
   expect(response?.status()).toBe(404);
   await expect(cardPage.heading).toHaveText("The issuer has no card with this ID");
   await expect(page.getByRole("link", { name: "Go to cards" })).toBeVisible();
-  for (const rubbish of ["%00", "..%2F..%2Fcards", "x".repeat(80), "%3Cscript%3E"]) {
-    expect((await page.goto(`/cards/${rubbish}`))?.status(), rubbish).toBeGreaterThanOrEqual(400);
+  for (const invalidId of ["%00", "..%2F..%2Fcards", "x".repeat(80), "%3Cscript%3E"]) {
+    expect((await page.goto(`/cards/${invalidId}`))?.status(), invalidId).toBeGreaterThanOrEqual(400);
     await expect(cardPage.heading).toBeVisible();
   }
 });

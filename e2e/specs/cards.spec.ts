@@ -256,10 +256,10 @@ test("keeps the badge and shows the reason if the issuer fails", async ({
   sandbox,
   signInAs,
 }) => {
-  await sandbox.issueCard({ name: "Refused freeze" });
+  await sandbox.issueCard({ name: "Rejected freeze" });
   await signInAs("support");
   await cardsPage.open();
-  const row = cardsPage.row("Refused freeze").first();
+  const row = cardsPage.row("Rejected freeze").first();
   await sandbox.addFault({
     method: "PUT",
     path: "/freeze/",

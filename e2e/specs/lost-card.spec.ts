@@ -333,21 +333,21 @@ async function holdFirstStatus(
   page: Page,
 ): Promise<{ read: () => Promise<void>; deliver: () => Promise<void> }> {
   let first: Promise<APIResponse> | null = null;
-  let held: Route | null = null;
+  let pendingRoute: Route | null = null;
   await intercept(page, "**/api/cards/*/status", async (route) => {
-    if (held) return route.abort();
-    held = route;
+    if (pendingRoute) return route.abort();
+    pendingRoute = route;
     first = route.fetch();
   });
   return {
     read: async () => {
-      await expect.poll(() => held !== null).toBe(true);
+      await expect.poll(() => pendingRoute !== null).toBe(true);
       await first;
     },
     deliver: async () => {
       const response = await first;
       // The browser may have canceled the request.
-      if (response) await held?.fulfill({ response }).catch(() => undefined);
+      if (response) await pendingRoute?.fulfill({ response }).catch(() => undefined);
       // Give the page time to process it.
       await page.waitForTimeout(200);
     },

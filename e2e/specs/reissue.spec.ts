@@ -6,7 +6,7 @@ import type { Card } from "@/lib/contract/card";
 import { RENEW_OPTIONS, RENEWAL_OPTIONS, type RenewOption } from "@/lib/domain/cards/renewal";
 import { addMonths, toIsoDate } from "@/lib/domain/time/calendar";
 
-const NAMES = {
+const OPTION_LABELS = {
   IDENTICAL_TO_THE_CURRENT_CARD: /^Identical card/,
   CALCULATE_NEW_EXPIRY_DATE: /^Same number, new expiry/,
   NEW_CARD_NUMBER_WITH_SAME_EXPIRY_DATE: /^New number, same expiry/,
@@ -19,7 +19,7 @@ test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
 async function chooseOption(cardPage: CardPage, option: RenewOption): Promise<void> {
   await cardPage.choose("Damaged");
-  await cardPage.choose(NAMES[option]);
+  await cardPage.choose(OPTION_LABELS[option]);
   if (RENEWAL_OPTIONS[option].expiry === "custom") {
     await cardPage.dialog.getByLabel("Expiry date").fill(addMonths(toIsoDate(new Date()), 14));
   }
@@ -97,11 +97,11 @@ test("suggests an option for each reason, and warns if the number would stay the
   await cardPage.next();
   await expect(cardPage.dialog.getByText("Choose a reason. We’ll suggest an option.")).toBeVisible();
   const suggestions = {
-    Damaged: NAMES.IDENTICAL_TO_THE_CURRENT_CARD,
-    Lost: NAMES.NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE,
-    Stolen: NAMES.NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE,
-    Fraud: NAMES.NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE,
-    Expiring: NAMES.CALCULATE_NEW_EXPIRY_DATE,
+    Damaged: OPTION_LABELS.IDENTICAL_TO_THE_CURRENT_CARD,
+    Lost: OPTION_LABELS.NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE,
+    Stolen: OPTION_LABELS.NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE,
+    Fraud: OPTION_LABELS.NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE,
+    Expiring: OPTION_LABELS.CALCULATE_NEW_EXPIRY_DATE,
   };
   for (const [reason, suggested] of Object.entries(suggestions)) {
     await cardPage.choose(reason);
@@ -110,7 +110,7 @@ test("suggests an option for each reason, and warns if the number would stay the
     await expect(option).toHaveAccessibleName(/Suggested/);
   }
   await cardPage.choose("Stolen");
-  await cardPage.choose(NAMES.CALCULATE_NEW_EXPIRY_DATE);
+  await cardPage.choose(OPTION_LABELS.CALCULATE_NEW_EXPIRY_DATE);
   await expect(cardPage.dialog.getByText("A new number is safer.")).toBeVisible();
 });
 
@@ -124,7 +124,7 @@ test("rejects an invalid expiry at its field, with the earliest date", async ({
   await cardPage.open(card.id, "?reissue");
   await cardPage.choose("Expiring");
   await expect(cardPage.dialog.getByLabel("Expiry date")).toHaveCount(0);
-  await cardPage.choose(NAMES.SAME_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY);
+  await cardPage.choose(OPTION_LABELS.SAME_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY);
   await cardPage.next();
   await expect(cardPage.dialog.getByText("Required for this option.")).toBeVisible();
   await cardPage.dialog.getByLabel("Expiry date").fill("2020-01-31");
@@ -341,7 +341,7 @@ test("is not offered for a blocked card or without the permission", async ({
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true });
 
-  test("each step starts at its top, and the warning is visible at the choice and at the review", async ({
+  test("each step opens scrolled to the top, and the warning is visible at the choice and at the review", async ({
     sandbox,
     signInAs,
     cardPage,
@@ -352,7 +352,7 @@ test.describe("on a phone", () => {
     const { dialog } = cardPage;
     const warning = dialog.getByText(/^Anyone who has the old card can keep using it\./);
     await cardPage.choose("Stolen");
-    await cardPage.choose(NAMES.IDENTICAL_TO_THE_CURRENT_CARD);
+    await cardPage.choose(OPTION_LABELS.IDENTICAL_TO_THE_CURRENT_CARD);
     await expect(warning).toBeInViewport();
     await cardPage.next();
     await expect(dialog.getByText("Recipient", { exact: true })).toBeInViewport();

@@ -175,8 +175,8 @@ describe.each(guarded)("%s", (file, access) => {
   it("rejects invalid input and an invalid operation ID without throwing", async () => {
     await signInAs("admin");
     for (const action of await actionsOf(file)) {
-      for (const rubbish of [null, 7, "text", [], { cardId: {} }, { personId: "x" }]) {
-        expect(await action(randomUUID(), rubbish)).toMatchObject({ ok: false, error: { code: "invalid" } });
+      for (const invalid of [null, 7, "text", [], { cardId: {} }, { personId: "x" }]) {
+        expect(await action(randomUUID(), invalid)).toMatchObject({ ok: false, error: { code: "invalid" } });
       }
       expect(await action("not an id", INPUTS[file]?.())).toMatchObject({
         ok: false,

@@ -65,7 +65,7 @@ describe("a note", () => {
     expect(JSON.stringify(all.rows)).not.toContain("Lisbon");
   });
 
-  it("is stored without card numbers and security codes, and the author is told", async () => {
+  it("is stored without card numbers and security codes, and the response says that something was masked", async () => {
     const body = "Caller read out 4111 1111 1111 1111, CVV 123. Ticket 41111111-1111-4111-8111-111111111111";
     const result = await addNote(randomUUID(), { subject: "card:masked", body });
     expect(result).toMatchObject({ ok: true, data: { isMasked: true } });

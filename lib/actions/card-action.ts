@@ -32,7 +32,7 @@ type CardChange = {
   /** Sent even if the card can't be read first: a failed read must not leave a lost card usable. */
   isUrgent: boolean;
   /** Returns the error if the card in its current state must not be changed. */
-  findRefusal?(before: CardDetail): Promise<AppError | null>;
+  findRejection?(before: CardDetail): Promise<AppError | null>;
   /** Saves the state for resolving the outcome if this process dies. Not called if the card couldn't be read. */
   beforeSending?(before: CardState): Promise<void>;
   send(): Promise<IssuerResult<unknown>>;
@@ -58,13 +58,13 @@ export function traceIssuerResult<T>(result: IssuerResult<T>, trace: Trace): Res
 
 /**
  * Reads the card, changes it, and reads it again, for the state before and after in the audit entry. An urgent change
- * is sent even if the first read fails, unless the issuer has no such card. A failed read afterwards doesn't turn a
+ * is sent even if the first read fails, unless the issuer has no such card. A failed read afterward doesn't turn a
  * confirmed change into a failure.
  */
 export async function changeCard(
   cardId: string,
   trace: Trace,
-  { isUrgent, findRefusal, beforeSending, send, expected }: CardChange,
+  { isUrgent, findRejection, beforeSending, send, expected }: CardChange,
 ): Promise<Result<ConfirmedCard>> {
   const read = await recordInIndex("before-change", () => issuer().retrieveCard(cardId));
   // Only the response to the change itself belongs in the audit entry, not the one to this read.
@@ -72,8 +72,8 @@ export async function changeCard(
   if (!read.ok && (await differsOnlyInCase(cardId))) return failure(cardNotFound(read.failure.requestId));
   if (read.ok) {
     trace.before = toCardState(read.data);
-    const refusal = await findRefusal?.(read.data);
-    if (refusal) return failure(refusal);
+    const rejection = await findRejection?.(read.data);
+    if (rejection) return failure(rejection);
     await beforeSending?.(toCardState(read.data));
   }
   const result = await send();

@@ -44,7 +44,7 @@ export type ActionDefinition<Input extends z.ZodType, Data> = {
    * no operation and no audit entry is created, so a repeated call must be harmless.
    */
   audited?: false;
-  /** Refused while the same action is open on the same target, because that one may still succeed. */
+  /** Rejected while the same action is open on the same target, because that one may still succeed. */
   isExclusive?: true;
   /** Removes what must not be stored for repeated calls, such as a link that is shown only once. */
   redactForReplay?(data: Data): Data;
@@ -94,7 +94,7 @@ export function defineAction<Input extends z.ZodType, Data>(
     const started = await beginOperation(intent);
     if (started.is === "new") return runOperation(definition, intent, context);
     if (started.is === "finished") return started.result as Result<Data>;
-    if (started.is === "refused") {
+    if (started.is === "rejected") {
       await publish(["audit", ...cardTopics(intent)]);
       return started.result;
     }

@@ -130,44 +130,44 @@ describe("an unfreeze", () => {
     expect(await readIssuerStatus()).toBe("ACTIVE");
   });
 
-  it("is refused with the person and the time if a colleague has changed the card", async () => {
+  it("is rejected with the person and the time if a colleague has changed the card", async () => {
     await freezeAs("support");
     const seen = await readStatusAs("support");
     await unfreezeAs("manager", await readStatusAs("manager"));
-    const refused = await unfreezeAs("support", seen);
-    expect(refused).toMatchObject({ ok: false, error: { code: "conflict", retry: "never" } });
-    expect(!refused.ok && refused.error.message).toMatch(
+    const rejected = await unfreezeAs("support", seen);
+    expect(rejected).toMatchObject({ ok: false, error: { code: "conflict", retry: "never" } });
+    expect(!rejected.ok && rejected.error.message).toMatch(
       /^Jonas Weber unfroze this card at \d\d:\d\d:\d\d UTC\. Nothing was changed\.$/,
     );
     expect(await lastEntry()).toMatchObject({ action: "card.unfreeze", outcome: "failed" });
   });
 
-  it("is refused if the card was unfrozen and frozen again, which is another freeze", async () => {
+  it("is rejected if the card was unfrozen and frozen again, which is another freeze", async () => {
     await freezeAs("support");
     const seen = await readStatusAs("support");
     await unfreezeAs("manager", await readStatusAs("manager"));
     await freezeAs("manager");
-    const refused = await unfreezeAs("support", seen);
-    expect(!refused.ok && refused.error.message).toMatch(/^Jonas Weber froze this card at /);
+    const rejected = await unfreezeAs("support", seen);
+    expect(!rejected.ok && rejected.error.message).toMatch(/^Jonas Weber froze this card at /);
     expect(await readIssuerStatus()).toBe("FROZEN");
   });
 
-  it("is refused for a freeze made outside Cardwell that was not on screen", async () => {
+  it("is rejected for a freeze made outside Cardwell that was not on screen", async () => {
     const seen = await readStatusAs("support");
     await program.sandbox.api("PUT", `/cards/${cardId}/freeze/`, { freeze: true });
-    const refused = await unfreezeAs("support", seen);
-    expect(!refused.ok && refused.error.message).toMatch(/^This card was frozen outside Cardwell/);
+    const rejected = await unfreezeAs("support", seen);
+    expect(!rejected.ok && rejected.error.message).toMatch(/^This card was frozen outside Cardwell/);
     expect(await readIssuerStatus()).toBe("FROZEN");
   });
 
-  it("is refused until the person has seen a colleague's note since the freeze", async () => {
+  it("is rejected until the person has seen a colleague's note since the freeze", async () => {
     await freezeAs("support");
     const seen = await readStatusAs("support");
     expect(seen.note).toBeNull();
     const noteId = await addNoteAs("manager", "Caller lost the card. Do NOT unfreeze.");
-    const refused = await unfreezeAs("support", seen);
-    expect(refused).toMatchObject({ ok: false, error: { code: "conflict", retry: "never" } });
-    expect(!refused.ok && refused.error.message).toBe(
+    const rejected = await unfreezeAs("support", seen);
+    expect(rejected).toMatchObject({ ok: false, error: { code: "conflict", retry: "never" } });
+    expect(!rejected.ok && rejected.error.message).toBe(
       "Read Jonas Weber’s note before you unfreeze this card. Nothing was changed.",
     );
     expect(await readIssuerStatus()).toBe("FROZEN");
@@ -236,16 +236,16 @@ describe("the note of a frozen card", () => {
 
   it("can have any age if the time of the freeze is unknown", async () => {
     await program.sandbox.api("PUT", `/cards/${cardId}/freeze/`, { freeze: true });
-    await addNoteAs("manager", "Frozen by the issuer’s desk");
+    await addNoteAs("manager", "Frozen by the issuer’s support team");
     expect(await readStatusAs("support")).toMatchObject({
       since: null,
       change: null,
-      note: { body: "Frozen by the issuer’s desk" },
+      note: { body: "Frozen by the issuer’s support team" },
     });
   });
 
   it("is missing for an active card", async () => {
-    await addNoteAs("manager", "Prefers e-mail");
+    await addNoteAs("manager", "Prefers email");
     expect((await readStatusAs("support")).note).toBeNull();
   });
 });
@@ -260,7 +260,7 @@ describe("a freeze", () => {
     expect(seen).toMatchObject({ change: { by: "Mina Reyes", isYou: true, isRecent: true } });
   });
 
-  it("of a frozen card reports no change and keeps the person who froze it", async () => {
+  it("reports no change of a frozen card and keeps the person who froze it", async () => {
     await freezeAs("manager");
     expect(await freezeAs("support")).toMatchObject({
       ok: true,
@@ -270,7 +270,7 @@ describe("a freeze", () => {
     expect((await readStatusAs("support")).change?.by).toBe("Jonas Weber");
   });
 
-  it("of a card that couldn't be read first doesn't replace a colleague's freeze", async () => {
+  it("doesn't replace a colleague's freeze if the card couldn't be read first", async () => {
     await freezeAs("manager");
     await failNextRead();
     expect(await freezeAs("support")).toMatchObject({
@@ -285,7 +285,7 @@ describe("a freeze", () => {
     });
   });
 
-  it("of a card that couldn't be read first is uncertain, because the card may have been frozen before", async () => {
+  it("is uncertain if the card couldn't be read first, because it may have been frozen before", async () => {
     await failNextRead();
     await freezeAs("support");
     const uncertain = { by: "Mina Reyes", isRecent: true, isCertain: false };
@@ -293,7 +293,7 @@ describe("a freeze", () => {
     expect((await readStatusAs("manager")).change).toMatchObject({ ...uncertain, isYou: false });
   });
 
-  it("whose process died keeps its person and time", async () => {
+  it("keeps its person and time if its process died", async () => {
     const abandoned = await crashWhileFreezing("manager");
     await resolveAbandoned();
     const { change } = await readStatusAs("support");
@@ -308,7 +308,7 @@ describe("a freeze", () => {
     });
   });
 
-  it("whose process died doesn't replace a freeze made before it was resolved", async () => {
+  it("doesn't replace a freeze made before it was resolved if its process died", async () => {
     await crashWhileFreezing("manager", { isProcessed: false });
     await freezeAs("support");
     await resolveAbandoned();
@@ -316,7 +316,7 @@ describe("a freeze", () => {
     expect((await readStatusAs("support")).change).toMatchObject({ by: "Mina Reyes", isYou: true });
   });
 
-  it("with a lost response has an uncertain outcome", async () => {
+  it("has an uncertain outcome if the response was lost", async () => {
     const fault = { type: "commit-then-drop" };
     await program.addFault({ method: "PUT", path: `/cards/${cardId}/freeze/`, times: 2, fault });
     expect(await freezeAs("support")).toMatchObject({ ok: false, error: { code: "issuer-unavailable" } });
@@ -326,13 +326,13 @@ describe("a freeze", () => {
     });
   });
 
-  it("of a blocked card fails without being sent", async () => {
+  it("fails for a blocked card without being sent", async () => {
     await program.sandbox.api("PUT", `/cards/${cardId}/block/`, { reason: "stolen" });
     const sent = vi.spyOn(globalThis, "fetch");
-    const refused = await freezeAs("support");
+    const rejected = await freezeAs("support");
     expect(sent.mock.calls.filter(([url]) => String(url).includes("/freeze/"))).toEqual([]);
     sent.mockRestore();
-    expect(refused).toMatchObject({ ok: false, error: { code: "refused", retry: "never" } });
+    expect(rejected).toMatchObject({ ok: false, error: { code: "refused", retry: "never" } });
     expect(await lastEntry()).toMatchObject({
       action: "card.freeze",
       outcome: "failed",
@@ -348,9 +348,9 @@ describe("a freeze", () => {
         await program.sandbox.api("PUT", `/cards/${cardId}/block/`, { reason: "stolen" });
       return issuer(url, init);
     });
-    const refused = await freezeAs("support");
+    const rejected = await freezeAs("support");
     fetchSpy.mockRestore();
-    expect(refused).toMatchObject({ ok: false, error: { code: "refused" } });
+    expect(rejected).toMatchObject({ ok: false, error: { code: "refused" } });
     expect(await lastEntry()).toMatchObject({
       outcome: "failed",
       before: { status: "ACTIVE" },

@@ -37,8 +37,8 @@ export const freezeCard = defineAction({
     const { requestId } = request;
     const changed = await changeCard(input.cardId, trace, {
       isUrgent: input.freeze,
-      async findRefusal(before) {
-        if (before.status === "BLOCKED") return refusal("refused", blockedMessage(before), requestId);
+      async findRejection(before) {
+        if (before.status === "BLOCKED") return rejection("refused", blockedMessage(before), requestId);
         return input.freeze ? null : findConflict(before, input.seen, { viewerId: actor.id, requestId });
       },
       beforeSending: (before) => storeEvidence(operationId, { input, before }),
@@ -51,7 +51,7 @@ export const freezeCard = defineAction({
 
 type ViewerContext = { viewerId: string; requestId: string };
 
-/** Refuses to unfreeze a card that has changed since the person saw it, or has a note they haven't seen. */
+/** Rejects an unfreeze if the card has changed since the person saw it, or has a note they haven't seen. */
 async function findConflict(
   card: CardDetail,
   seen: z.infer<typeof SeenStatus>,
@@ -68,19 +68,19 @@ async function findConflict(
     const note = await findFreezeNote(card, { since, change }, viewerId);
     if (!note || note.isYours || note.id === seen.noteId) return null;
     const unread = `Read ${note.person}’s note before you unfreeze this card. Nothing was changed.`;
-    return refusal("conflict", unread, requestId);
+    return rejection("conflict", unread, requestId);
   }
   const summary = change
     ? describeStatusChange(status, change, { card: "this card", time: utcTime(change.at) })
     : `This card is now ${status.toLowerCase()}`;
-  return refusal("conflict", `${summary}. Nothing was changed.`, requestId);
+  return rejection("conflict", `${summary}. Nothing was changed.`, requestId);
 }
 
 /** The issuer accepts a freeze of a card that was blocked in the meantime, but the card stays blocked. */
 function checkEffect(changed: Result<ConfirmedCard>, trace: Trace, requestId: string): Result<ConfirmedCard> {
   if (!changed.ok) return changed;
   const { card, previousStatus } = changed.data;
-  if (card?.status === "BLOCKED") return failure(refusal("refused", BLOCKED_SINCE, requestId));
+  if (card?.status === "BLOCKED") return failure(rejection("refused", BLOCKED_SINCE, requestId));
   if (card && card.status === previousStatus)
     trace.message ??= `The card was already ${card.status.toLowerCase()}.`;
   return changed;
@@ -93,7 +93,7 @@ function blockedMessage({ statusReason }: CardDetail): string {
 
 const BLOCKED_SINCE = "The card has since been permanently blocked and stays blocked.";
 
-function refusal(code: "refused" | "conflict", message: string, requestId: string): AppError {
+function rejection(code: "refused" | "conflict", message: string, requestId: string): AppError {
   return { code, message, requestId, retry: "never" };
 }
 

@@ -34,7 +34,7 @@ async function signInAs(role: "admin" | "manager"): Promise<void> {
   browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
 }
 
-it("refuses a second reissue while the first one's outcome is unknown, and sends nothing", async () => {
+it("rejects a second reissue while the first one's outcome is unknown, and sends nothing", async () => {
   const { body: card } = await program.sandbox.api<Card>(
     "POST",
     "/cards/",

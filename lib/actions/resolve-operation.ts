@@ -26,10 +26,10 @@ export const resolveOperation = defineAction({
       [operationId],
     );
     const [operation] = rows;
-    if (!operation) return failure(refusal("not-found", "Operation not found.", requestId));
+    if (!operation) return failure(rejection("not-found", "Operation not found.", requestId));
     if (operation.state === "unknown" && operation.attempts < MAX_INCONCLUSIVE_ATTEMPTS)
       return failure(
-        refusal("in-progress", "We’re still checking the outcome. Try again in a minute.", requestId),
+        rejection("in-progress", "We’re still checking the outcome. Try again in a minute.", requestId),
       );
     const isResolved =
       operation.state === "unknown" &&
@@ -40,14 +40,14 @@ export const resolveOperation = defineAction({
         message: `Resolved by ${actor.name} as ${hasSucceeded ? "succeeded" : "failed"}. ${reason}`,
       }));
     if (isResolved) return success({});
-    return failure(refusal("conflict", "The outcome is already known.", requestId));
+    return failure(rejection("conflict", "The outcome is already known.", requestId));
   },
 });
 
 /** We know that it succeeded but not the result, so a repeated call must not send it again. */
 function alreadySucceededResult(operationId: string) {
   return failure(
-    refusal(
+    rejection(
       "conflict",
       "This request succeeded, according to a colleague who checked with the issuer. Check the issuer’s records first.",
       operationId,
@@ -55,6 +55,6 @@ function alreadySucceededResult(operationId: string) {
   );
 }
 
-function refusal(code: AppError["code"], message: string, requestId: string): AppError {
+function rejection(code: AppError["code"], message: string, requestId: string): AppError {
   return { code, message, requestId, retry: "never" };
 }

@@ -96,7 +96,7 @@ describe("a card number", () => {
     ["preferredCardName", { ...request, preferredCardName: "4111111111111111" }],
     ["meta.id", { ...request, meta: { ...request.meta, id: "cust_attacker_4111111111111111" } }],
     ["spendLimit", { ...request, spendLimit: 4111111111111111 }],
-  ])("in %s is rejected at that field, and nothing is sent to the issuer", async (field, input) => {
+  ])("is rejected in %s, at that field, and nothing is sent to the issuer", async (field, input) => {
     const before = await cards();
     expect(await createCard(randomUUID(), input)).toMatchObject({
       ok: false,
@@ -105,7 +105,7 @@ describe("a card number", () => {
     expect(await cards()).toEqual(before);
   });
 
-  it("in the address of a reissue is rejected at its field", async () => {
+  it("is rejected at its field in the address of a reissue", async () => {
     const shippingInformation = { ...sampleShipping(), recipientFirstName: "4111111111111111" };
     const input = { cardId: randomUUID(), request: { shippingInformation } };
     expect(await reissueCard(randomUUID(), input)).toMatchObject({
@@ -118,7 +118,7 @@ describe("a card number", () => {
     });
   });
 
-  it("in a block reason is masked, and the card is blocked", async () => {
+  it("is masked in a block reason, and the card is blocked", async () => {
     const { body } = await sandbox.api("POST", "/cards/", request);
     const reason = "stolen with 4111111111111111";
     expect(await blockCard(randomUUID(), { cardId: body.id, reason })).toMatchObject({ ok: true });
@@ -126,7 +126,7 @@ describe("a card number", () => {
     expect(card).toMatchObject({ status: "BLOCKED", statusReason: "stolen with •••• 1111" });
   });
 
-  it("in a colleague's name or email address is rejected at its field", async () => {
+  it("is rejected at its field in a colleague's name or email address", async () => {
     await signInAs("admin");
     const input = {
       name: "4111111111111111",
@@ -320,8 +320,8 @@ describe("a draft", () => {
     const draftId = randomUUID();
     const application = { ...APPLICATION, kycApplicantId: "unverified" };
     await save(draftId, { application });
-    const refused = await createCard(draftId, checkedCreateRequest(application));
-    expect(refused).toMatchObject({ ok: false, error: { fields: { kycApplicantId: expect.any(String) } } });
+    const rejected = await createCard(draftId, checkedCreateRequest(application));
+    expect(rejected).toMatchObject({ ok: false, error: { fields: { kycApplicantId: expect.any(String) } } });
     expect(await read(draftId)).toMatchObject({ application, outcome: "unsent" });
   });
 

@@ -76,18 +76,18 @@ it("redirects to the sign-in page even if the session has already ended", async 
 
 it("keeps the person signed in and returns an error if the session can't be ended", async () => {
   await db.pool.query(`
-    create function refuse_end() returns trigger language plpgsql as $$
+    create function reject_end() returns trigger language plpgsql as $$
     begin
       raise exception 'the session cannot be ended';
     end $$;
-    create trigger refuse_end before update of revoked_at on sessions
-      for each row execute function refuse_end();
+    create trigger reject_end before update of revoked_at on sessions
+      for each row execute function reject_end();
   `);
   try {
     expect(await signOut()).toMatchObject({ ok: false, error: { code: "internal" } });
     expect(await findActor(sessionId)).not.toBeNull();
     expect(browser.delete).not.toHaveBeenCalled();
   } finally {
-    await db.pool.query("drop function refuse_end cascade");
+    await db.pool.query("drop function reject_end cascade");
   }
 });

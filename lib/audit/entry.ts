@@ -30,7 +30,7 @@ export type AuditRow = AuditEntry & { seq: number };
 
 /**
  * A failed change may have taken effect unless the request never reached the issuer, the issuer rejected it, or the card
- * was read afterwards.
+ * was read afterward.
  */
 export function isOutcomeUncertain({ outcome, issuer, after }: AuditEntry): boolean {
   if (outcome !== "failed" || issuer === null || after !== null) return false;

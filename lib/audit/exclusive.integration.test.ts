@@ -49,10 +49,10 @@ const unknownOutcome = failure({
 it("only one of many concurrent requests starts an exclusive operation", async () => {
   const started = await Promise.all(Array.from({ length: 20 }, () => beginOperation(reissue())));
   expect(started.filter(({ is }) => is === "new")).toHaveLength(1);
-  expect(started.filter(({ is }) => is === "refused")).toHaveLength(19);
+  expect(started.filter(({ is }) => is === "rejected")).toHaveLength(19);
 });
 
-it("a second request is refused with the person and time of the first, and recorded as failed", async () => {
+it("a second request is rejected with the person and time of the first, and recorded as failed", async () => {
   const first = reissue();
   await beginOperation(first);
   await finishOperation(first, unknownOutcome, {}, 10_000);
@@ -60,7 +60,7 @@ it("a second request is refused with the person and time of the first, and recor
     first.operationId,
   ]);
   const second = reissue({ actor: MINA });
-  const refused = {
+  const rejected = {
     ok: false,
     error: {
       code: "conflict",
@@ -68,8 +68,8 @@ it("a second request is refused with the person and time of the first, and recor
       retry: "never",
     },
   };
-  expect(await beginOperation(second)).toMatchObject({ is: "refused", result: refused });
-  expect(await beginOperation(second)).toMatchObject({ is: "finished", result: refused });
+  expect(await beginOperation(second)).toMatchObject({ is: "rejected", result: rejected });
+  expect(await beginOperation(second)).toMatchObject({ is: "finished", result: rejected });
   const { rows } = await db.pool.query(
     "select phase, outcome, body::jsonb ->> 'message' as message from audit where operation_id = $1 order by seq",
     [second.operationId],
@@ -95,7 +95,7 @@ it.each(["succeeded", "failed"])("a second request starts once the first has %s"
   expect(await beginOperation(reissue())).toEqual({ is: "new" });
 });
 
-it("requests for another card or another action are not refused", async () => {
+it("requests for another card or another action are not rejected", async () => {
   await beginOperation(reissue());
   expect(await beginOperation(reissue({ target: "card-2" }))).toEqual({ is: "new" });
   expect(await beginOperation(reissue({ action: "card.freeze", isExclusive: false }))).toEqual({ is: "new" });

@@ -63,7 +63,7 @@ describe("one intent", () => {
     expect(await beginOperation({ ...operation, ...change })).toEqual({ is: "mismatch" });
   });
 
-  it("stores its input encrypted while it is open, and deletes it afterwards", async () => {
+  it("stores its input encrypted while it is open, and deletes it afterward", async () => {
     const operation = intent({
       action: "card.create",
       target: null,
@@ -110,7 +110,7 @@ describe("one intent", () => {
     ["succeeded", success({ status: "FROZEN" }), failed],
     ["failed", failed, unknownOutcome],
   ] as const)(
-    "that was resolved as %s is not reopened by a late response",
+    "is not reopened by a late response once it is resolved as %s",
     async (state, resolved, lateResult) => {
       const operation = intent();
       await beginOperation(operation);
@@ -130,7 +130,7 @@ describe("one intent", () => {
     },
   );
 
-  it("that was resolved as failed succeeds after the issuer's late confirmation", async () => {
+  it("succeeds after the issuer's late confirmation even if it was resolved as failed", async () => {
     const operation = intent();
     await beginOperation(operation);
     await resolveInOtherProcess(operation, "failed", failed);
@@ -202,7 +202,7 @@ describe("a fingerprint", () => {
     expect(await beginOperation({ ...operation, input: { cardId: "card-2" } })).toEqual({ is: "mismatch" });
   });
 
-  it("in the previous format is accepted until the migration clears it", async () => {
+  it("is accepted in the previous format until the migration clears it", async () => {
     const operation = intent();
     await beginOperation(operation);
     await finishOperation(operation, success(1), {}, 1);

@@ -19,7 +19,7 @@ export type Intent = {
   target: string | null;
   input: unknown;
   address: string | null;
-  /** The intent is refused while the same action on the same target is open. */
+  /** The intent is rejected while the same action on the same target is open. */
   isExclusive?: boolean;
 };
 
@@ -39,7 +39,7 @@ export type BeginResult =
   | { is: "finished"; result: Result<unknown> }
   | { is: "running" }
   /** The same action on the same target is open: this one is recorded as failed and must not run. */
-  | { is: "refused"; result: Result<never> }
+  | { is: "rejected"; result: Result<never> }
   /** The ID belongs to another person's intent, another action or another input. */
   | { is: "mismatch" };
 
@@ -91,7 +91,7 @@ export async function beginOperation(intent: Intent): Promise<BeginResult> {
       // In the same transaction, so that a crash doesn't leave an open operation that was never sent.
       const result = failure(alreadyOpenError(intent, open));
       await finishInTransaction(client, intent, result, {}, 0);
-      return { is: "refused", result };
+      return { is: "rejected", result };
     }
     const { rows } = await client.query<StoredOperation>(
       "select person_id, action, input_hash, result from operations where id = $1",

@@ -20,7 +20,7 @@ describe("a request to sign in or out", () => {
     const read = await readAuthRequest(
       new Request(`${ORIGIN}${SIGN_IN}`, post(body, `${FORM}; charset=UTF-8`)),
     );
-    if (read instanceof Response) throw new Error(`refused: ${read.status}`);
+    if (read instanceof Response) throw new Error(`rejected: ${read.status}`);
     expect(await read.text()).toBe(body);
     expect(read.headers.get("content-type")).toContain(FORM);
   });

@@ -47,7 +47,7 @@ describe("signing in", () => {
     ["an unknown person", "nobody@cardwell.test", DEMO_PASSWORD],
     ["no password", support, ""],
   ])("rejects %s and records it without the password", async (_, email, password) => {
-    expect(await signIn({ email, password }, request)).toEqual({ is: "refused" });
+    expect(await signIn({ email, password }, request)).toEqual({ is: "rejected" });
     const { rows } = await db.pool.query("select body from audit order by seq desc limit 1");
     expect(rows[0].body).toContain('"outcome":"denied"');
     if (password) expect(rows[0].body).not.toContain(password);

@@ -64,7 +64,7 @@ describe("a browser in which someone has signed in before", () => {
     const outcomes: SignInOutcome[] = [];
     for (let attempt = 0; attempt < 12; attempt += 1)
       outcomes.push(await signInWithWrongPassword(support, cookies));
-    expect(countOutcomes(outcomes)).toEqual({ refused: 10, throttled: 2 });
+    expect(countOutcomes(outcomes)).toEqual({ rejected: 10, throttled: 2 });
     expect(await signInWithDemoPassword(support)).toMatchObject({ is: "signed-in" });
   });
 

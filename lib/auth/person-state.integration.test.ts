@@ -88,7 +88,7 @@ describe("a one-time link", () => {
   });
 
   it.each(["invited", "active"] as const)(
-    "of a person who was %s doesn't work again after they are re-enabled",
+    "doesn't work again after a person who was %s is re-enabled",
     async (state) => {
       const person = await addPerson({ state, passwordHash: state === "invited" ? null : passwordHash });
       const token = await linkFor(person);
@@ -132,7 +132,7 @@ describe("signing in", () => {
     const first = await signInAs(person);
     const wrong = { email: person.email, password: "wrong" };
     const outcome = await signIn(wrong, request, browserWith(first?.sessionId ?? null));
-    expect(outcome).toEqual({ is: "refused" });
+    expect(outcome).toEqual({ is: "rejected" });
     expect(await findActor(first?.sessionId ?? "")).not.toBeNull();
   });
 

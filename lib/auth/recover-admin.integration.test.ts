@@ -74,7 +74,7 @@ describe("recovering an admin", () => {
     expect(await findPerson(db.pool, ada)).toMatchObject({ state: "active" });
   });
 
-  it("is refused for a disabled admin while another is active", async () => {
+  it("is rejected for a disabled admin while another is active", async () => {
     const ada = await add("ada", { state: "disabled" });
     await add("grace");
     const result = await recoverAdmin("ada@example.com", "root@cards-1");
@@ -85,7 +85,7 @@ describe("recovering an admin", () => {
   it.each([
     ["nobody", "There is no person"],
     ["mina", "not an admin"],
-  ])("is refused for %s", async (name, expectedMessage) => {
+  ])("is rejected for %s", async (name, expectedMessage) => {
     const mina = await add("mina", { role: "manager" });
     const result = await recoverAdmin(`${name}@example.com`, "root@cards-1");
     expect(result).toMatchObject({ ok: false, error: { message: expect.stringContaining(expectedMessage) } });

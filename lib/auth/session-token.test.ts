@@ -34,6 +34,6 @@ it("a session token from before sessions had a derived key is still valid", asyn
   expect(await sessionToken.decode({ token })).toMatchObject({ sid: "1" });
 });
 
-it.each(["", "rubbish", "a.b.c.d.e"])("%j is not a valid session token", async (token) => {
+it.each(["", "garbage", "a.b.c.d.e"])("%j is not a valid session token", async (token) => {
   expect(await sessionToken.decode({ token })).toBeNull();
 });

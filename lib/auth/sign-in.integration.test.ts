@@ -27,13 +27,13 @@ describe("guesses for one account", () => {
   it("are checked ten times a minute, whatever their address", async () => {
     const outcomes: SignInOutcome[] = [];
     for (let attempt = 0; attempt < 15; attempt += 1) outcomes.push(await signInWithWrongPassword(support));
-    expect(countOutcomes(outcomes)).toEqual({ refused: 10, throttled: 5 });
+    expect(countOutcomes(outcomes)).toEqual({ rejected: 10, throttled: 5 });
     expect(outcomes.at(-1)).toMatchObject({ retryAfterSeconds: expect.any(Number) });
   });
 
   it("are counted individually when they are concurrent", async () => {
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => signInWithWrongPassword(support)));
-    expect(countOutcomes(outcomes)).toEqual({ refused: 10, throttled: 30 });
+    expect(countOutcomes(outcomes)).toEqual({ rejected: 10, throttled: 30 });
   });
 
   it("share one limit for all spellings that the database treats as the same email", async () => {
@@ -53,7 +53,7 @@ describe("guesses for one account", () => {
       outcomes.push(await signInWithWrongPassword("Nobody@cardwell.test"));
       outcomes.push(await signInWithWrongPassword("nobody@cardwell.TEST"));
     }
-    expect(countOutcomes(outcomes)).toEqual({ refused: 10, throttled: 2 });
+    expect(countOutcomes(outcomes)).toEqual({ rejected: 10, throttled: 2 });
   });
 
   it("are not refunded by a correct password, which refunds only itself", async () => {
@@ -70,7 +70,7 @@ describe("guesses for one account", () => {
     try {
       const outcomes: SignInOutcome[] = [];
       for (let attempt = 0; attempt < 12; attempt += 1) outcomes.push(await signInWithDemoPassword(support));
-      expect(countOutcomes(outcomes)).toEqual({ refused: 10, throttled: 2 });
+      expect(countOutcomes(outcomes)).toEqual({ rejected: 10, throttled: 2 });
     } finally {
       await accounts.db.pool.query("update people set state = 'active' where id = $1", [id]);
     }
@@ -119,7 +119,7 @@ describe("an account that changes while its password is checked", () => {
     `);
     try {
       const since = await accounts.lastAuditSeq();
-      expect(await signInWithDemoPassword(auditor.email)).toEqual({ is: "refused" });
+      expect(await signInWithDemoPassword(auditor.email)).toEqual({ is: "rejected" });
       expect(await accounts.readAuditAfter(since)).toMatchObject([
         { target: auditor.id, outcome: "denied", message: "The account changed during the sign-in" },
       ]);
@@ -142,7 +142,7 @@ describe("input that can't be stored or is too long", () => {
     ["no password", { email: support, password: undefined }],
     ["lists", { email: [support], password: ["x"] }],
   ])("is rejected like a wrong password: %s", async (_, input) => {
-    expect(await signIn(input, uniqueClient())).toEqual({ is: "refused" });
+    expect(await signIn(input, uniqueClient())).toEqual({ is: "rejected" });
   });
 });
 

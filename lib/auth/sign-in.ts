@@ -23,7 +23,7 @@ import {
   unknownBrowserLimit,
   unknownEmailLimit,
 } from "./throttle";
-import { recordRefused, recordThrottled } from "./throttle-log";
+import { recordRejected, recordThrottled } from "./throttle-log";
 
 export const SIGN_IN_ACTION = "session.begin";
 
@@ -31,7 +31,7 @@ const Credentials = z.object({ email: text().max(320), password: z.string().max(
 
 export type SignInOutcome =
   | { is: "signed-in"; personId: string; sessionId: string; device: ReturnType<typeof deviceCookie> }
-  | { is: "refused" }
+  | { is: "rejected" }
   | ({ is: "throttled" } & Throttled)
   | { is: "busy" };
 
@@ -79,7 +79,7 @@ export async function signIn(
   if (isPasswordCorrect === null) {
     // The password was not checked, so this is not a failed attempt.
     await refundAttempt(...counted);
-    log().warn({ address }, "Sign-in refused: too many password checks are waiting");
+    log().warn({ address }, "Sign-in rejected: too many password checks are waiting");
     return { is: "busy" };
   }
   if (!person || !isPasswordCorrect || person.state !== "active") return reject(person, address);
@@ -153,13 +153,13 @@ async function reject(
   address: string,
   message = person?.state === "disabled" ? "The person is disabled" : "Wrong email or password",
 ): Promise<SignInOutcome> {
-  if (person) await recordRefusal(person, address, message);
-  else await recordRefused(SIGN_IN_ACTION, address, message);
+  if (person) await recordRejection(person, address, message);
+  else await recordRejected(SIGN_IN_ACTION, address, message);
   log().warn({ personId: person?.id ?? null, address, reason: message }, "Sign-in failed");
-  return { is: "refused" };
+  return { is: "rejected" };
 }
 
-async function recordRefusal({ id }: Person, address: string, message: string): Promise<void> {
+async function recordRejection({ id }: Person, address: string, message: string): Promise<void> {
   const { pool } = await database();
   await inTransaction(pool, (client) =>
     appendAudit(client, {

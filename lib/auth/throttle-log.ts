@@ -11,7 +11,7 @@ import { inTransaction } from "@/lib/postgres/open-database";
 import { addressRange } from "./client-address";
 
 /** Key prefix for failed sign-ins without a known account. */
-const REFUSED = "refused";
+const REJECTED = "refused";
 /** Key prefix for actions that a signed-in person's role doesn't allow. */
 const DENIED = "denied";
 /** The number of targets and addresses that get a separate row per person and action; all others share one row. */
@@ -37,8 +37,8 @@ export async function recordThrottled(attempt: ThrottledAttempt): Promise<void> 
 }
 
 /** Counts a failed sign-in without a known account in the same way, per address. */
-export async function recordRefused(action: string, address: string, message: string): Promise<void> {
-  const key = `${REFUSED}:${addressRange(address)}`;
+export async function recordRejected(action: string, address: string, message: string): Promise<void> {
+  const key = `${REJECTED}:${addressRange(address)}`;
   await recordFirst({ key, action, target: null, actor: null, address, message });
 }
 
@@ -156,15 +156,15 @@ function needsSummary({ key, attempts }: Flood): boolean {
 function summaryOf({ key, attempts, message }: Flood): string {
   const kind = kindOf(key);
   if (kind === DENIED) return `Denied ${attempts} times${message ? `: ${message}` : ""}`;
-  if (kind === REFUSED) return `${attempts} attempts were rejected: wrong email or password`;
+  if (kind === REJECTED) return `${attempts} attempts were rejected: wrong email or password`;
   return attempts === 1 ? "1 attempt was throttled" : `${attempts} attempts were throttled`;
 }
 
 function isThrottled(key: string): boolean {
-  return kindOf(key) !== REFUSED && kindOf(key) !== DENIED;
+  return kindOf(key) !== REJECTED && kindOf(key) !== DENIED;
 }
 
-/** Returns the name of the limit that was exceeded, or the prefix REFUSED or DENIED. */
+/** Returns the name of the limit that was exceeded, or the prefix REJECTED or DENIED. */
 function kindOf(key: string): string {
   return key.split(":", 1)[0] ?? key;
 }

@@ -73,7 +73,7 @@ export async function countIndexedTransactions(filter: TransactionFilter, max: n
   return Number(rows[0]?.total ?? 0);
 }
 
-/** Whether the text matches so many cards that some of their transactions are left out. */
+/** Whether the text matches too many cards, so some transactions are left out. */
 export async function matchesTooManyCards(text: string): Promise<boolean> {
   const query = text ? await buildCardQuery(text) : null;
   if (!query) return false;

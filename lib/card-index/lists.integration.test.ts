@@ -152,7 +152,7 @@ describe("a page of cards", () => {
     const read = (after: string | null) =>
       listIndexedCards({ filter: {}, sort: { by: "holder", direction: "asc" }, after, limit: 5 });
     const first = await read(null);
-    for (const after of ["", "rubbish", "bnVsbA", Buffer.from('["a","b","c"]').toString("base64url")]) {
+    for (const after of ["", "garbage", "bnVsbA", Buffer.from('["a","b","c"]').toString("base64url")]) {
       expect(await read(after)).toEqual(first);
     }
   });

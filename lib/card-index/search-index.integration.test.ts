@@ -209,8 +209,8 @@ describe("the search", () => {
       .map(([first, last, number], index) => ({
         words: [first, last, String(number)],
         card: card({
-          id: `alike-${index}`,
-          externalCustomerId: "cust_alike",
+          id: `similar-${index}`,
+          externalCustomerId: "cust_similar",
           cardholderName: `${first} ${last}`,
           cardName: "",
           lastFour: String(number),
@@ -239,7 +239,7 @@ describe("the search", () => {
         const expected = cards.filter(({ words }) =>
           prefixes.every((prefix) => words.some((fullWord) => fullWord.startsWith(prefix))),
         );
-        const ids = isFuzzy ? [] : rows.map(({ id }) => id).filter((id) => id.startsWith("alike-"));
+        const ids = isFuzzy ? [] : rows.map(({ id }) => id).filter((id) => id.startsWith("similar-"));
         expect(ids.sort()).toEqual(expected.map((known) => known.card.id).sort());
       }),
       { numRuns: 150 },

@@ -19,7 +19,7 @@ class FakeEventSource extends EventTarget {
     this.emit("changed", { topic }, String(id));
   }
   /** The server responds with an error instead of a stream, as during a deployment. */
-  refuse() {
+  reject() {
     this.close();
     this.onerror?.();
   }
@@ -143,7 +143,7 @@ it("opens a new stream from the last event as soon as the browser is online agai
   expect(sources).toHaveLength(2);
 });
 
-/** Holds the status requests that follow a refused stream until the test responds to them. */
+/** Holds the status requests that follow a rejected stream until the test responds to them. */
 function holdConnectionRequests() {
   const statusRequests: ((status: number) => void)[] = [];
   vi.stubGlobal(
@@ -155,10 +155,10 @@ function holdConnectionRequests() {
 
 const openStreams = () => sources.filter(({ readyState }) => readyState !== FakeEventSource.CLOSED);
 
-it("keeps one stream when the browser goes online while a refusal is being checked", async () => {
+it("keeps one stream when the browser goes online while a rejection is being checked", async () => {
   const statusRequests = holdConnectionRequests();
   const { source } = await openLeader(5);
-  source.refuse();
+  source.reject();
   window.dispatchEvent(new Event("online"));
   expect(sources).toHaveLength(2);
   statusRequests[0]?.(502);
@@ -166,14 +166,14 @@ it("keeps one stream when the browser goes online while a refusal is being check
   expect(openStreams()).toHaveLength(1);
 });
 
-it("retries after each refusal, with one stream at a time", async () => {
+it("retries after each rejection, with one stream at a time", async () => {
   const statusRequests = holdConnectionRequests();
   const { source } = await openLeader(5);
-  source.refuse();
+  source.reject();
   statusRequests[0]?.(502);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(sources).toHaveLength(2);
-  sources[1]?.refuse();
+  sources[1]?.reject();
   statusRequests[1]?.(502);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(sources).toHaveLength(3);
@@ -191,7 +191,7 @@ it("opens no stream for an ended session, even when the browser goes online agai
 it("opens no stream after a 401", async () => {
   const statusRequests = holdConnectionRequests();
   const { source } = await openLeader(5);
-  source.refuse();
+  source.reject();
   statusRequests[0]?.(401);
   await vi.advanceTimersByTimeAsync(2_000);
   window.dispatchEvent(new Event("online"));

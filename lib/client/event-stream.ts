@@ -179,13 +179,13 @@ function runAsLeader(
   };
 
   /** EventSource hides the status: a 401 means that the session has ended; anything else is retried. */
-  const handleRefusal = async (refused: EventSource) => {
+  const handleRejection = async (rejected: EventSource) => {
     const status = await fetch("/api/connection", { signal: AbortSignal.timeout(SILENCE_MS) }).then(
       (response) => response.status,
       () => 0,
     );
     // The `online` event may have opened the next stream in the meantime.
-    if (signal.aborted || source !== refused) return;
+    if (signal.aborted || source !== rejected) return;
     if (status === 401) closeForServer({ kind: "signed-out" });
     else reopenTimer = setTimeout(open, REOPEN_MS);
   };
@@ -231,11 +231,11 @@ function runAsLeader(
     });
     opened.addEventListener("signed-out", () => closeForServer({ kind: "signed-out" }));
     opened.onerror = () => {
-      // EventSource reconnects by itself unless the server refused the stream.
-      const isRefused = opened.readyState === EventSource.CLOSED;
-      if (isRefused) clearTimeout(silenceTimer);
-      broadcast({ kind: "state", state: isRefused ? "off" : "connecting" });
-      if (isRefused) void handleRefusal(opened);
+      // EventSource reconnects by itself unless the server rejected the stream.
+      const isRejected = opened.readyState === EventSource.CLOSED;
+      if (isRejected) clearTimeout(silenceTimer);
+      broadcast({ kind: "state", state: isRejected ? "off" : "connecting" });
+      if (isRejected) void handleRejection(opened);
     };
   };
 

@@ -13,8 +13,8 @@ type ExportOptions = {
 
 export type ExportOutcome =
   | { is: "saved"; rows: number }
-  | { is: "cancelled" }
-  | { is: "refused"; error: AppError }
+  | { is: "canceled" }
+  | { is: "rejected"; error: AppError }
   | { is: "interrupted"; rows: number };
 
 const PROGRESS_INTERVAL_MS = 100;
@@ -31,7 +31,7 @@ export async function runExport(options: ExportOptions): Promise<ExportOutcome> 
       const response = await fetch(href, { signal, headers: { accept: "text/csv" } });
       if (!response.ok || !response.body) {
         await target.abort();
-        return { is: "refused", error: await readError(response) };
+        return { is: "rejected", error: await readError(response) };
       }
       let reportedAt = 0;
       const reader = response.body.getReader();
@@ -51,7 +51,7 @@ export async function runExport(options: ExportOptions): Promise<ExportOutcome> 
   } catch (error) {
     // Closing the save dialog also throws an AbortError.
     const isAbort = error instanceof DOMException && error.name === "AbortError";
-    return signal.aborted || isAbort ? { is: "cancelled" } : { is: "interrupted", rows: rows() };
+    return signal.aborted || isAbort ? { is: "canceled" } : { is: "interrupted", rows: rows() };
   }
 }
 

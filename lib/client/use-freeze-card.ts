@@ -30,15 +30,15 @@ export type ConfirmedFreeze = StatusSnapshot & {
   isOutdated: boolean;
 };
 
-export type RefusedFreeze = {
-  is: "refused";
+export type FailedFreeze = {
+  is: "failed";
   freeze: boolean;
   error: AppError;
   /** Cardwell didn't respond, so the change may have happened. */
   hasNoResponse: boolean;
 };
 
-export type FreezeOutcome = ConfirmedFreeze | RefusedFreeze;
+export type FreezeOutcome = ConfirmedFreeze | FailedFreeze;
 
 export type FreezeController = {
   card: FreezableCard;
@@ -50,10 +50,10 @@ export type FreezeController = {
   outcome: FreezeOutcome | null;
   /**
    * A double click and a retry after a lost response are one intent. `seen` is what the person saw, if that isn't
-   * `latest`: the server refuses an unfreeze if the card has changed since or has a note that they didn't see.
+   * `latest`: the server rejects an unfreeze if the card has changed since or has a note that they didn't see.
    */
   freeze: (freeze: boolean, seen?: SeenStatus) => Promise<FreezeOutcome | null>;
-  /** Takes over a reading from another action on the same page. */
+  /** Applies a newer status that another action on the same page has read. */
   applyReading: (reading: StatusSnapshot) => void;
 };
 
@@ -91,20 +91,20 @@ export function useFreezeCard(card: FreezableCard): FreezeController {
       latestSnapshot<StatusSnapshot>(latest, seen),
     );
     setPending(shouldFreeze);
-    // Keep showing a confirmation until the response, and a refusal while the same change is retried.
-    setOutcome((last) => (last?.is === "refused" && last.freeze !== shouldFreeze ? null : last));
+    // Keep showing a confirmation until the response, and a failure while the same change is retried.
+    setOutcome((last) => (last?.is === "failed" && last.freeze !== shouldFreeze ? null : last));
     const result = await freezeCard(intent.operationId, intent.input).catch(() => null);
     unresolvedIntent.current = result ? null : { ...intent, readAt: await stopReading() };
     const nextOutcome: FreezeOutcome = !result
       ? {
-          is: "refused",
+          is: "failed",
           freeze: shouldFreeze,
           error: noResponseError("The card may or may not have been frozen or unfrozen."),
           hasNoResponse: true,
         }
       : result.ok
         ? toConfirmed(shouldFreeze, result.data, card.lastFour)
-        : { is: "refused", freeze: shouldFreeze, error: result.error, hasNoResponse: false };
+        : { is: "failed", freeze: shouldFreeze, error: result.error, hasNoResponse: false };
     setOutcome(nextOutcome);
     setPending(null);
     return nextOutcome;
@@ -151,7 +151,7 @@ function toConfirmed(
 
 /** The card changed after the person saw it, so they must confirm again. */
 export function needsReconfirmation(outcome: FreezeOutcome | null): boolean {
-  return outcome?.is === "refused" && outcome.error.code === "conflict";
+  return outcome?.is === "failed" && outcome.error.code === "conflict";
 }
 
 /** Null if there is nothing to undo. */

@@ -31,7 +31,7 @@ async function pressAfter(seconds: number): Promise<void> {
 }
 
 it.each([
-  ["refused", 503],
+  ["rejected", 503],
   ["never delivered", null],
 ])("sends a report that was %s again with the next press, and then once a minute", async (_, status) => {
   statuses = [status, 204, 204];

@@ -100,7 +100,7 @@ describe("a typed spend limit", () => {
     expect(limit(text)).toBeNaN();
   });
 
-  it("that is ambiguous produces a question at its field", () => {
+  it("produces a question at its field if it is ambiguous", () => {
     const problem = (spendLimit: string) =>
       checkPart("card", { ...toApplication(sampleConsumerRequest()), spendLimit }, TODAY).spendLimit;
     for (const text of ["1.500", "1,500"]) expect(problem(text)).toBe("enter 1500 or 1.50");
@@ -112,7 +112,7 @@ describe("a typed spend limit", () => {
 describe("another card", () => {
   const application = toApplication(sampleConsumerRequest());
 
-  it("for the same person has none of the card's fields", () => {
+  it("has none of the card's fields if it is for the same person", () => {
     expect(forSameCustomer(application)).toMatchObject({
       meta: application.meta,
       cardType: "",
@@ -120,7 +120,7 @@ describe("another card", () => {
     });
   });
 
-  it("for the same company has its registration, but no other employee's phone number or email address", () => {
+  it("has the registration of the same company, but no other employee's phone number or email address", () => {
     const company = toApplication(sampleBusinessRequest());
     const { customerType, kycApplicantId, kyc, meta } = company;
     const { dialCode } = meta.otpPhoneNumber;
@@ -133,7 +133,7 @@ describe("another card", () => {
     });
   });
 
-  it("with the same design has none of the holder's fields", () => {
+  it("has none of the holder's fields if only the design is the same", () => {
     const similar = forOtherHolder(application);
     expect(similar).toMatchObject({ preferredCardName: "Travel", cardType: "virtual", spendLimit: "500" });
     expect(holderOf(similar)).toBe("");

@@ -6,7 +6,7 @@ import { toApplication } from "./typed-application";
 
 const NUMBER = "4111 1111 1111 1111";
 const TODAY = "2026-11-16";
-const REFUSED = "must not contain a card number or security code";
+const CARD_NUMBER_ERROR = "must not contain a card number or security code";
 
 /** All texts of a request, by path. */
 function textPaths(value: unknown, path = ""): string[] {
@@ -42,7 +42,7 @@ describe.each([
   it.each(paths.filter((path) => !isOtherNumber(path)))("is rejected at %s", (path) => {
     const typed = withText(application, path, NUMBER);
     expect(checkApplication(typed, TODAY)).toMatchObject({ [path]: expect.any(String) });
-    expect(cardNumberErrors(typed)).toEqual({ [path]: REFUSED });
+    expect(cardNumberErrors(typed)).toEqual({ [path]: CARD_NUMBER_ERROR });
     expect(withoutCardNumbers(typed)).toEqual(withText(application, path, ""));
   });
 
@@ -54,7 +54,7 @@ describe.each([
 describe("an application", () => {
   const application = toApplication(sampleConsumerRequest());
 
-  it("without card numbers is unchanged", () => {
+  it("is unchanged if it has no card numbers", () => {
     expect(cardNumberErrors(application)).toEqual({});
     expect(withoutCardNumbers(application)).toEqual(application);
     expect(withoutCardNumbers(EMPTY_APPLICATION)).toEqual(EMPTY_APPLICATION);
@@ -62,7 +62,7 @@ describe("an application", () => {
 
   it("has the error at the field and in its part", () => {
     const typed = { ...application, preferredCardName: "4111111111111111" };
-    expect(checkPart("card", typed, TODAY)).toEqual({ preferredCardName: REFUSED });
+    expect(checkPart("card", typed, TODAY)).toEqual({ preferredCardName: CARD_NUMBER_ERROR });
     expect(checkPart("contact", typed, TODAY)).toEqual({});
   });
 
@@ -76,7 +76,7 @@ describe("an application", () => {
     const amount = { ...application, spendLimit: "0.4111111111111111" };
     expect(checkPart("card", amount, TODAY)).toEqual({});
     const number = { ...application, spendLimit: "4111111111111111" };
-    expect(checkPart("card", number, TODAY)).toEqual({ spendLimit: REFUSED });
+    expect(checkPart("card", number, TODAY)).toEqual({ spendLimit: CARD_NUMBER_ERROR });
   });
 
   it("accepts a customer ID with a valid check digit that no card scheme uses", () => {

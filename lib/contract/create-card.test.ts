@@ -48,27 +48,27 @@ const OPTIONAL = {
 
 const schemas = new Map(DAYS.map((day) => [day, createCardRequest(day)]));
 
-function refusals(request: unknown, today = TODAY): { paths: string[]; text: string } {
+function validationErrors(request: unknown, today = TODAY): { paths: string[]; text: string } {
   const parsed = (schemas.get(today) ?? createCardRequest(today)).safeParse(request);
   if (parsed.success) return { paths: [], text: "" };
   const paths = parsed.error.issues.map((issue) => issue.path.join("."));
   return { paths: [...new Set(paths)], text: describeIssues(parsed.error) };
 }
 
-function expectRefusal(request: unknown, { path, message }: RuleViolation, today = TODAY) {
-  const { paths, text } = refusals(request, today);
+function expectInvalid(request: unknown, { path, message }: RuleViolation, today = TODAY) {
+  const { paths, text } = validationErrors(request, today);
   expect(paths).toEqual([path]);
   expect(text.slice(0, path.length + 2 + message.length)).toBe(`${path}: ${message}`);
 }
 
 describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, requests }) => {
-  it("accepts the sample", () => expect(refusals(sample).text).toBe(""));
+  it("accepts the sample", () => expect(validationErrors(sample).text).toBe(""));
 
   it.each(DAYS)("accepts every valid request on %s, even after a JSON round trip", (today) => {
     fc.assert(
       fc.property(requests(today), (request) => {
-        expect(refusals(request, today).text).toBe("");
-        expect(refusals(JSON.parse(JSON.stringify(request)), today).text).toBe("");
+        expect(validationErrors(request, today).text).toBe("");
+        expect(validationErrors(JSON.parse(JSON.stringify(request)), today).text).toBe("");
       }),
     );
   });
@@ -84,7 +84,7 @@ describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, re
 
   it.each(createCardViolations(TODAY, customerType))("$path $description: $message…", (violation) => {
     for (const value of fc.sample(violation.value, 10)) {
-      expectRefusal(withValueAt(sample, violation.path, value), violation);
+      expectInvalid(withValueAt(sample, violation.path, value), violation);
     }
   });
 
@@ -92,7 +92,7 @@ describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, re
     const violations = anyViolation(createCardViolations(today, customerType));
     fc.assert(
       fc.property(requests(today), violations, (request, { violation, invalidValue }) => {
-        expectRefusal(withValueAt(request, violation.path, invalidValue), violation, today);
+        expectInvalid(withValueAt(request, violation.path, invalidValue), violation, today);
       }),
       { numRuns: 200 },
     );
@@ -102,8 +102,8 @@ describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, re
     "accepts %s with exactly %i characters, whatever their encoded size",
     (path, max) => {
       for (const character of ["a", "é", "日", "😀"]) {
-        expect(refusals(withValueAt(sample, path, character.repeat(max))).text).toBe("");
-        expect(refusals(withValueAt(sample, path, character.repeat(max + 1))).text).toBe(
+        expect(validationErrors(withValueAt(sample, path, character.repeat(max))).text).toBe("");
+        expect(validationErrors(withValueAt(sample, path, character.repeat(max + 1))).text).toBe(
           `${path}: must be at most ${max} characters`,
         );
       }
@@ -111,34 +111,36 @@ describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, re
   );
 
   it.each(OPTIONAL[customerType])("doesn't require %s", (path) => {
-    expect(refusals(withValueAt(sample, path, undefined)).text).toBe("");
+    expect(validationErrors(withValueAt(sample, path, undefined)).text).toBe("");
   });
 
   it.each(["expiryDate", "meta.email"])("accepts null for %s", (path) => {
-    expect(refusals(withValueAt(sample, path, null)).text).toBe("");
+    expect(validationErrors(withValueAt(sample, path, null)).text).toBe("");
   });
 
   it("accepts every country by its alpha-3 code, and none by its alpha-2 code", () => {
     const path =
       customerType === "Consumer" ? "kyc.residentialAddress.country" : "kyc.businessOperationAddress.country";
     for (const { alpha2, alpha3 } of COUNTRIES) {
-      expect(refusals(withValueAt(sample, path, alpha3)).text).toBe("");
-      expect(refusals(withValueAt(sample, path, alpha2)).text).toBe(
+      expect(validationErrors(withValueAt(sample, path, alpha3)).text).toBe("");
+      expect(validationErrors(withValueAt(sample, path, alpha2)).text).toBe(
         `${path}: must be an ISO 3166-1 alpha-3 code`,
       );
     }
   });
 
   it.each([0, 0.01, 1e-7, 500, 1e300])("accepts a spend limit of %d", (spendLimit) => {
-    expect(refusals(withValueAt(sample, "spendLimit", spendLimit)).text).toBe("");
+    expect(validationErrors(withValueAt(sample, "spendLimit", spendLimit)).text).toBe("");
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY])("rejects a spend limit of %d", (spendLimit) => {
-    expect(refusals(withValueAt(sample, "spendLimit", spendLimit)).text).toBe("spendLimit: must be a number");
+    expect(validationErrors(withValueAt(sample, "spendLimit", spendLimit)).text).toBe(
+      "spendLimit: must be a number",
+    );
   });
 
   it.each(["physical", "virtual"])("accepts the card type %s", (cardType) => {
-    expect(refusals(withValueAt(sample, "cardType", cardType)).text).toBe("");
+    expect(validationErrors(withValueAt(sample, "cardType", cardType)).text).toBe("");
   });
 
   it.each([
@@ -147,7 +149,7 @@ describe.each(SHAPES)("create a $customerType card", ({ customerType, sample, re
     "a/b=c!#$&*?^`{|}~@example.com",
     "x@localhost",
   ])("accepts the email address %s", (email) =>
-    expect(refusals(withValueAt(sample, "meta.email", email)).text).toBe(""),
+    expect(validationErrors(withValueAt(sample, "meta.email", email)).text).toBe(""),
   );
 });
 
@@ -156,11 +158,13 @@ describe("the KYC of the other customer type", () => {
     ["Consumer", withValueAt(sampleConsumerRequest(), "kyc", sampleBusinessRequest().kyc), "kyc.firstName"],
     ["Business", withValueAt(sampleBusinessRequest(), "kyc", sampleConsumerRequest().kyc), "kyc.fullName"],
   ])("is rejected for a %s", (_, request, path) => {
-    expect(refusals(request).text).toContain(`${path}: is required`);
+    expect(validationErrors(request).text).toContain(`${path}: is required`);
   });
 
   it.each(["personal", "company"])("accepts the entity type %s for a business", (entityType) => {
-    expect(refusals(withValueAt(sampleBusinessRequest(), "kyc.entityType", entityType)).text).toBe("");
+    expect(validationErrors(withValueAt(sampleBusinessRequest(), "kyc.entityType", entityType)).text).toBe(
+      "",
+    );
   });
 });
 
@@ -173,24 +177,25 @@ describe("the dates", () => {
     ["2026-01-28", "2026-02-28"],
     ["2026-12-31", "2027-01-31"],
     ["2026-03-31", "2026-04-30"],
-  ])("on %s accept an expiry from %s", (today, earliest) => {
-    const refusalOf = (expiryDate: string) => refusals(sampleConsumerRequest({ expiryDate }), today).text;
-    expect(refusalOf(earliest)).toBe("");
-    expect(refusalOf(addDays(earliest, 1))).toBe("");
-    expect(refusalOf("9999-12-31")).toBe("");
-    expect(refusalOf(addDays(earliest, -1))).toBe(
+  ])("are valid on %s if the expiry is %s or later", (today, earliest) => {
+    const errorsFor = (expiryDate: string) =>
+      validationErrors(sampleConsumerRequest({ expiryDate }), today).text;
+    expect(errorsFor(earliest)).toBe("");
+    expect(errorsFor(addDays(earliest, 1))).toBe("");
+    expect(errorsFor("9999-12-31")).toBe("");
+    expect(errorsFor(addDays(earliest, -1))).toBe(
       `expiryDate: must be at least 1 month from today: ${earliest} or later`,
     );
-    expect(refusalOf(today)).not.toBe("");
+    expect(errorsFor(today)).not.toBe("");
   });
 
   it("need a date of birth in the past", () => {
-    const refusalOf = (dob: string) => refusals(sampleConsumerRequest({ kyc: { dob } })).text;
-    expect(refusalOf(addDays(TODAY, -1))).toBe("");
-    expect(refusalOf("1900-02-28")).toBe("");
-    expect(refusalOf(TODAY)).toBe("kyc.dob: must be in the past");
-    expect(refusalOf(addDays(TODAY, 1))).toBe("kyc.dob: must be in the past");
-    expect(refusalOf("1900-02-29")).toBe("kyc.dob: must be a date in the format YYYY-MM-DD");
+    const errorsFor = (dob: string) => validationErrors(sampleConsumerRequest({ kyc: { dob } })).text;
+    expect(errorsFor(addDays(TODAY, -1))).toBe("");
+    expect(errorsFor("1900-02-28")).toBe("");
+    expect(errorsFor(TODAY)).toBe("kyc.dob: must be in the past");
+    expect(errorsFor(addDays(TODAY, 1))).toBe("kyc.dob: must be in the past");
+    expect(errorsFor("1900-02-29")).toBe("kyc.dob: must be a date in the format YYYY-MM-DD");
   });
 });
 
@@ -198,16 +203,16 @@ describe("a body that is not a request", () => {
   it.each([null, undefined, [], [sampleConsumerRequest()], "text", 7, true])(
     "%j is rejected as a whole",
     (body) => {
-      expect(refusals(body).text).toBe("body: must be a JSON object");
+      expect(validationErrors(body).text).toBe("body: must be a JSON object");
     },
   );
 
   it("an empty object needs its customer type first", () => {
-    expect(refusals({}).text).toBe("customerType: must be Consumer or Business");
+    expect(validationErrors({}).text).toBe("customerType: must be Consumer or Business");
   });
 
   it("all missing fields are named", () => {
-    expect(refusals({ customerType: "Consumer" }).text).toBe(
+    expect(validationErrors({ customerType: "Consumer" }).text).toBe(
       [
         "kycApplicantId: is required",
         "cardType: must be physical or virtual",
@@ -221,20 +226,20 @@ describe("a body that is not a request", () => {
   it("never throws, for any JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (body, kyc) => {
-        expect(refusals(body).text).not.toBe("");
-        expect(refusals({ ...sampleConsumerRequest(), kyc }).text).not.toBe("");
+        expect(validationErrors(body).text).not.toBe("");
+        expect(validationErrors({ ...sampleConsumerRequest(), kyc }).text).not.toBe("");
       }),
     );
   });
 
   it("ignores fields of a prototype", () => {
     const polluted = JSON.parse('{"__proto__": {"customerType": "Consumer"}}');
-    expect(refusals(polluted).text).toBe("customerType: must be Consumer or Business");
+    expect(validationErrors(polluted).text).toBe("customerType: must be Consumer or Business");
   });
 
   it("the message stays short, however many errors there are", () => {
     const hostile = withValueAt(sampleConsumerRequest(), "preferredCardName", "?!<>;:".repeat(100_000));
-    expect(refusals(hostile).text.length).toBeLessThan(500);
+    expect(validationErrors(hostile).text.length).toBeLessThan(500);
   });
 });
 

@@ -6,7 +6,7 @@ export const NOT_FOUND_CODE = 404;
 export const ApiError = z
   .object({
     code: z.int().meta({ description: "59 or 404 where the spec says so, else the HTTP status" }),
-    message: z.string().meta({ description: "Human-readable; a refused field is named by its path" }),
+    message: z.string().meta({ description: "Human-readable; a rejected field is named by its path" }),
     status: z.string().meta({ description: "failed", examples: ["failed"] }),
   })
   .meta({ id: "Error" });

@@ -8,7 +8,7 @@ import { CardId, FreezeCardRequest } from "./card";
 import { describeIssues } from "./error";
 import { TransactionId } from "./transaction";
 
-function refusal(schema: z.ZodType, request: unknown): string {
+function validationErrors(schema: z.ZodType, request: unknown): string {
   const parsed = schema.safeParse(request);
   return parsed.success ? "" : describeIssues(parsed.error);
 }
@@ -19,15 +19,17 @@ describe("freeze", () => {
   });
 
   it.each([undefined, null, "true", "false", "", 0, 1, [], {}, [true]])("rejects %j", (freeze) => {
-    expect(refusal(FreezeCardRequest, { freeze })).toBe("freeze: must be true (freeze) or false (unfreeze)");
+    expect(validationErrors(FreezeCardRequest, { freeze })).toBe(
+      "freeze: must be true (freeze) or false (unfreeze)",
+    );
   });
 
   it.each([null, [], "true", true, 1])("rejects the body %j as a whole", (body) => {
-    expect(refusal(FreezeCardRequest, body)).toBe("body: must be an object");
+    expect(validationErrors(FreezeCardRequest, body)).toBe("body: must be an object");
   });
 
   it("names the field of an empty body", () => {
-    expect(refusal(FreezeCardRequest, {})).toBe("freeze: must be true (freeze) or false (unfreeze)");
+    expect(validationErrors(FreezeCardRequest, {})).toBe("freeze: must be true (freeze) or false (unfreeze)");
   });
 });
 
@@ -50,11 +52,11 @@ describe("block", () => {
     ["too long", "a".repeat(256), "must be at most 255 characters"],
     ["too long in 😀", "😀".repeat(256), "must be at most 255 characters"],
   ])("rejects a reason that is %s", (_, reason, message) =>
-    expect(refusal(BlockCardRequest, { reason })).toBe(`reason: ${message}`),
+    expect(validationErrors(BlockCardRequest, { reason })).toBe(`reason: ${message}`),
   );
 
   it.each(["a", "é", "😀"])("accepts 255 times %s", (character) => {
-    expect(refusal(BlockCardRequest, { reason: character.repeat(255) })).toBe("");
+    expect(validationErrors(BlockCardRequest, { reason: character.repeat(255) })).toBe("");
   });
 
   it("accepts any text of up to 255 characters unchanged", () => {
@@ -66,7 +68,7 @@ describe("block", () => {
   });
 
   it.each([null, [], "lost", 7])("rejects the body %j as a whole", (body) => {
-    expect(refusal(BlockCardRequest, body)).toBe("body: must be an object");
+    expect(validationErrors(BlockCardRequest, body)).toBe("body: must be an object");
   });
 });
 

@@ -30,7 +30,7 @@ const transaction = {
   created: "2026-11-15T14:03:22+0000",
 };
 
-function refusal(query: unknown): string {
+function validationErrors(query: unknown): string {
   const parsed = ListQuery.safeParse(query);
   return parsed.success ? "" : describeIssues(parsed.error, "query");
 }
@@ -72,13 +72,13 @@ describe("page", () => {
     "Infinity",
     "１",
     "1,2",
-  ])("rejects %j", (page) => expect(refusal({ page })).toBe(PAGE));
+  ])("rejects %j", (page) => expect(validationErrors({ page })).toBe(PAGE));
 
   it("accepts exactly the integers from 1", () => {
     fc.assert(
       fc.property(fc.oneof(fc.maxSafeInteger().map(String), fc.string(), fc.double().map(String)), (page) => {
         const isWhole = /^\d+$/.test(page) && /[1-9]/.test(page);
-        expect(refusal({ page })).toBe(isWhole ? "" : PAGE);
+        expect(validationErrors({ page })).toBe(isWhole ? "" : PAGE);
       }),
     );
   });
@@ -100,13 +100,13 @@ describe.each(["min_created", "max_created"] as const)("%s", (name) => {
     "20261115",
     "0000-01-01",
   ])("rejects %j", (date) =>
-    expect(refusal({ [name]: date })).toBe(`${name}: must be a date in the format YYYY-MM-DD`),
+    expect(validationErrors({ [name]: date })).toBe(`${name}: must be a date in the format YYYY-MM-DD`),
   );
 });
 
 describe("the two dates", () => {
   it("can be the same day", () => {
-    expect(refusal({ min_created: "2026-11-15", max_created: "2026-11-15" })).toBe("");
+    expect(validationErrors({ min_created: "2026-11-15", max_created: "2026-11-15" })).toBe("");
   });
 
   it("must be in order", () => {
@@ -114,13 +114,13 @@ describe("the two dates", () => {
     fc.assert(
       fc.property(date, date, (min_created, max_created) => {
         const expected = min_created <= max_created ? "" : "min_created: must not be after max_created";
-        expect(refusal({ min_created, max_created })).toBe(expected);
+        expect(validationErrors({ min_created, max_created })).toBe(expected);
       }),
     );
   });
 
   it("are both named if both are invalid", () => {
-    expect(refusal({ page: "0", min_created: "x", max_created: "y" })).toBe(
+    expect(validationErrors({ page: "0", min_created: "x", max_created: "y" })).toBe(
       `${PAGE}; min_created: must be a date in the format YYYY-MM-DD; max_created: must be a date in the format YYYY-MM-DD`,
     );
   });

@@ -17,24 +17,24 @@ const PHYSICAL = reissueCardRequest({ isPhysical: true }, TODAY);
 const VIRTUAL = reissueCardRequest({ isPhysical: false }, TODAY);
 const sample = { shippingInformation: sampleShipping() };
 
-function refusal(request: unknown, schema = PHYSICAL): string {
+function validationErrors(request: unknown, schema = PHYSICAL): string {
   const parsed = schema.safeParse(request);
   return parsed.success ? "" : describeIssues(parsed.error);
 }
 
-function expectRefusal(request: unknown, { path, message }: { path: string; message: string }) {
+function expectInvalid(request: unknown, { path, message }: { path: string; message: string }) {
   const parsed = PHYSICAL.safeParse(request);
   const paths = new Set(parsed.error?.issues.map((issue) => issue.path.join(".")));
   expect([...paths]).toEqual([path]);
-  expect(refusal(request).slice(0, path.length + 2 + message.length)).toBe(`${path}: ${message}`);
+  expect(validationErrors(request).slice(0, path.length + 2 + message.length)).toBe(`${path}: ${message}`);
 }
 
 describe("every valid request", () => {
   it("is accepted, even after a JSON round trip", () => {
     fc.assert(
       fc.property(reissueRequest(TODAY), (request) => {
-        expect(refusal(request)).toBe("");
-        expect(refusal(JSON.parse(JSON.stringify(request)))).toBe("");
+        expect(validationErrors(request)).toBe("");
+        expect(validationErrors(JSON.parse(JSON.stringify(request)))).toBe("");
       }),
     );
   });
@@ -59,7 +59,7 @@ describe("every valid request", () => {
             violation.path !== "expiryDate" ||
               !needsCustomExpiry(request.renewOption ?? DEFAULT_RENEW_OPTION),
           );
-          expectRefusal(withValueAt(request, violation.path, invalidValue), violation);
+          expectInvalid(withValueAt(request, violation.path, invalidValue), violation);
         },
       ),
       { numRuns: 500 },
@@ -69,25 +69,25 @@ describe("every valid request", () => {
 
 it.each(reissueViolations())("$path $description: $message…", (violation) => {
   for (const value of fc.sample(violation.value, 10)) {
-    expectRefusal(withValueAt(sample, violation.path, value), violation);
+    expectInvalid(withValueAt(sample, violation.path, value), violation);
   }
 });
 
 describe("the renewal option", () => {
   it.each(OTHERS)("%s needs no date and ignores one that is too early", (renewOption) => {
-    expect(refusal({ ...sample, renewOption })).toBe("");
-    expect(refusal({ ...sample, renewOption, expiryDate: TODAY })).toBe("");
+    expect(validationErrors({ ...sample, renewOption })).toBe("");
+    expect(validationErrors({ ...sample, renewOption, expiryDate: TODAY })).toBe("");
   });
 
   it.each(CUSTOM)("%s needs a date at least one month out", (renewOption) => {
-    const refusalOf = (expiryDate?: string) =>
-      refusal({ ...sample, renewOption, ...(expiryDate && { expiryDate }) });
-    expect(refusalOf(EARLIEST)).toBe("");
-    expect(refusalOf(addDays(EARLIEST, 1))).toBe("");
-    expect(refusalOf("9999-12-31")).toBe("");
-    expect(refusalOf()).toBe("expiryDate: is required for this option");
+    const errorsFor = (expiryDate?: string) =>
+      validationErrors({ ...sample, renewOption, ...(expiryDate && { expiryDate }) });
+    expect(errorsFor(EARLIEST)).toBe("");
+    expect(errorsFor(addDays(EARLIEST, 1))).toBe("");
+    expect(errorsFor("9999-12-31")).toBe("");
+    expect(errorsFor()).toBe("expiryDate: is required for this option");
     for (const tooEarly of [addDays(EARLIEST, -1), TODAY, "2020-01-01"]) {
-      expect(refusalOf(tooEarly)).toBe(
+      expect(errorsFor(tooEarly)).toBe(
         "expiryDate: must be at least 1 month from today: 2026-12-15 or later",
       );
     }
@@ -99,10 +99,10 @@ describe("the renewal option", () => {
     ["2026-12-31", "2027-01-31"],
   ])("requested on %s, one month later is %s", (today, earliest) => {
     const schema = reissueCardRequest({ isPhysical: false }, today);
-    const refusalOf = (expiryDate: string) =>
-      refusal({ renewOption: "NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY", expiryDate }, schema);
-    expect(refusalOf(earliest)).toBe("");
-    expect(refusalOf(addDays(earliest, -1))).toBe(
+    const errorsFor = (expiryDate: string) =>
+      validationErrors({ renewOption: "NEW_CARD_NUMBER_WITH_NEW_CUSTOM_EXPIRY", expiryDate }, schema);
+    expect(errorsFor(earliest)).toBe("");
+    expect(errorsFor(addDays(earliest, -1))).toBe(
       `expiryDate: must be at least 1 month from today: ${earliest} or later`,
     );
   });
@@ -117,15 +117,17 @@ describe("shipping", () => {
     "is required for a physical card with %s, but not for a virtual one",
     (renewOption) => {
       const request = { renewOption, expiryDate: "2030-01-01" };
-      expect(refusal(request)).toBe("shippingInformation: is required for a physical card");
-      expect(refusal(request, VIRTUAL)).toBe("");
+      expect(validationErrors(request)).toBe("shippingInformation: is required for a physical card");
+      expect(validationErrors(request, VIRTUAL)).toBe("");
     },
   );
 
   it("is checked for a virtual card too, if present", () => {
-    expect(refusal(sample, VIRTUAL)).toBe("");
+    expect(validationErrors(sample, VIRTUAL)).toBe("");
     const wrong = withValueAt(sample, "shippingInformation.shippingAddress.city", "São Paulo");
-    expect(refusal(wrong, VIRTUAL)).toBe("shippingInformation.shippingAddress.city: must not contain ã");
+    expect(validationErrors(wrong, VIRTUAL)).toBe(
+      "shippingInformation.shippingAddress.city: must not contain ã",
+    );
   });
 
   it.each([
@@ -134,8 +136,8 @@ describe("shipping", () => {
     ["postalCode", 10],
   ])("accepts a %s of at most %i characters", (field, max) => {
     const path = `shippingInformation.shippingAddress.${field}`;
-    expect(refusal(withValueAt(sample, path, "a".repeat(max)))).toBe("");
-    expect(refusal(withValueAt(sample, path, "a".repeat(max + 1)))).toBe(
+    expect(validationErrors(withValueAt(sample, path, "a".repeat(max)))).toBe("");
+    expect(validationErrors(withValueAt(sample, path, "a".repeat(max + 1)))).toBe(
       `${path}: must be at most ${max} characters`,
     );
   });
@@ -143,15 +145,15 @@ describe("shipping", () => {
   it.each(["line2", "zone"])("doesn't require %s, and accepts null, empty and long text for it", (field) => {
     const path = `shippingInformation.shippingAddress.${field}`;
     for (const value of [undefined, null, "", " ", "a".repeat(1000)]) {
-      expect(refusal(withValueAt(sample, path, value))).toBe("");
+      expect(validationErrors(withValueAt(sample, path, value))).toBe("");
     }
   });
 
   it("accepts a space in every address field, as in Hong Kong", () => {
     for (const field of ["line1", "line2", "zone", "city", "postalCode"]) {
-      expect(refusal(withValueAt(sample, `shippingInformation.shippingAddress.${field}`, "Hong Kong"))).toBe(
-        "",
-      );
+      expect(
+        validationErrors(withValueAt(sample, `shippingInformation.shippingAddress.${field}`, "Hong Kong")),
+      ).toBe("");
     }
   });
 
@@ -159,21 +161,23 @@ describe("shipping", () => {
     "accepts the postal code %j",
     (postalCode) => {
       const path = "shippingInformation.shippingAddress.postalCode";
-      expect(refusal(withValueAt(sample, path, postalCode))).toBe("");
+      expect(validationErrors(withValueAt(sample, path, postalCode))).toBe("");
     },
   );
 
   it("accepts every country by its alpha-2 code, and none by its alpha-3 code", () => {
     const path = "shippingInformation.shippingAddress.country";
     for (const { alpha2, alpha3 } of COUNTRIES) {
-      expect(refusal(withValueAt(sample, path, alpha2))).toBe("");
-      expect(refusal(withValueAt(sample, path, alpha3))).toBe(`${path}: must be an ISO 3166-1 alpha-2 code`);
+      expect(validationErrors(withValueAt(sample, path, alpha2))).toBe("");
+      expect(validationErrors(withValueAt(sample, path, alpha3))).toBe(
+        `${path}: must be an ISO 3166-1 alpha-2 code`,
+      );
     }
   });
 
   it("accepts names in any script: the character rule is only for addresses", () => {
     for (const field of ["recipientFirstName", "recipientLastName"]) {
-      expect(refusal(withValueAt(sample, `shippingInformation.${field}`, "Zoë ’—日本"))).toBe("");
+      expect(validationErrors(withValueAt(sample, `shippingInformation.${field}`, "Zoë ’—日本"))).toBe("");
     }
   });
 
@@ -184,7 +188,7 @@ describe("shipping", () => {
         recipientEmail: "nobody",
       },
     };
-    expect(refusal(request)).toBe(
+    expect(validationErrors(request)).toBe(
       [
         "shippingInformation.shippingAddress.line1: must not contain ã, é, or ? (question mark)",
         "shippingInformation.shippingAddress.city: must not be empty",
@@ -197,17 +201,17 @@ describe("shipping", () => {
 
 describe("a body that is not a request", () => {
   it.each([null, [], "text", 7, true])("%j is rejected as a whole", (body) => {
-    expect(refusal(body)).toBe("body: must be an object");
+    expect(validationErrors(body)).toBe("body: must be an object");
   });
 
   it("never throws, for any JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(refusal(value)).not.toBe("");
-        expect(refusal({ shippingInformation: value })).not.toBe("");
-        expect(refusal({ shippingInformation: { ...sampleShipping(), shippingAddress: value } })).not.toBe(
-          "",
-        );
+        expect(validationErrors(value)).not.toBe("");
+        expect(validationErrors({ shippingInformation: value })).not.toBe("");
+        expect(
+          validationErrors({ shippingInformation: { ...sampleShipping(), shippingAddress: value } }),
+        ).not.toBe("");
       }),
     );
   });

@@ -7,7 +7,7 @@ import { FileType, fileQuery } from "./report";
 
 const TODAY = "2026-11-15";
 
-function refusal(type: (typeof REPORT_TYPES)[number], query: unknown, today = TODAY): string {
+function validationErrors(type: (typeof REPORT_TYPES)[number], query: unknown, today = TODAY): string {
   const parsed = fileQuery(type, today).safeParse(query);
   return parsed.success ? "" : describeIssues(parsed.error, "query");
 }
@@ -42,35 +42,38 @@ describe("file type", () => {
 
 describe("date", () => {
   it.each(REPORT_TYPES)("is required by %s, and must be a real date", (type) => {
-    expect(refusal(type, {})).toBe("date: is required");
+    expect(validationErrors(type, {})).toBe("date: is required");
     for (const date of ["", "2026-02-29", "2026-11", "11/15/2026", "2026-09-01T00:00:00Z"]) {
-      expect(refusal(type, { date })).toBe("date: must be a date in the format YYYY-MM-DD");
+      expect(validationErrors(type, { date })).toBe("date: must be a date in the format YYYY-MM-DD");
     }
   });
 
-  it.each(["daily", "fee", "dailyTransactionFee"] as const)("of %s must be at least two days ago", (type) => {
-    expect(refusal(type, { date: "2026-11-13" })).toBe("");
-    expect(refusal(type, { date: "2026-11-14" })).toBe(
-      "date: is too recent: this report may be requested from 2026-11-16 (UTC)",
-    );
-    expect(refusal(type, { date: TODAY })).toBe(
-      "date: is too recent: this report may be requested from 2026-11-17 (UTC)",
-    );
-    expect(refusal(type, { date: "2027-01-01" })).toContain("is too recent");
-  });
+  it.each(["daily", "fee", "dailyTransactionFee"] as const)(
+    "must be at least two days ago for %s",
+    (type) => {
+      expect(validationErrors(type, { date: "2026-11-13" })).toBe("");
+      expect(validationErrors(type, { date: "2026-11-14" })).toBe(
+        "date: is too recent: this report may be requested from 2026-11-16 (UTC)",
+      );
+      expect(validationErrors(type, { date: TODAY })).toBe(
+        "date: is too recent: this report may be requested from 2026-11-17 (UTC)",
+      );
+      expect(validationErrors(type, { date: "2027-01-01" })).toContain("is too recent");
+    },
+  );
 
   it.each(["monthly", "monthlyTransactionFees", "monthlyNonTransactionFees"] as const)(
-    "of %s must be in a month that ended at least two days ago",
+    "must be in a month that ended at least two days ago for %s",
     (type) => {
-      expect(refusal(type, { date: "2026-10-31" }, "2026-11-02")).toBe("");
-      expect(refusal(type, { date: "2026-10-01" }, "2026-11-02")).toBe("");
+      expect(validationErrors(type, { date: "2026-10-31" }, "2026-11-02")).toBe("");
+      expect(validationErrors(type, { date: "2026-10-01" }, "2026-11-02")).toBe("");
       for (const date of ["2026-10-01", "2026-10-31"]) {
-        expect(refusal(type, { date }, "2026-11-01")).toBe(
+        expect(validationErrors(type, { date }, "2026-11-01")).toBe(
           "date: is too recent: this report may be requested from 2026-11-02 (UTC)",
         );
       }
-      expect(refusal(type, { date: "2026-12-31" }, "2027-01-01")).toContain("from 2027-01-02 (UTC)");
-      expect(refusal(type, { date: "2026-11-01" })).toContain("is too recent");
+      expect(validationErrors(type, { date: "2026-12-31" }, "2027-01-01")).toContain("from 2027-01-02 (UTC)");
+      expect(validationErrors(type, { date: "2026-11-01" })).toContain("is too recent");
     },
   );
 
@@ -78,7 +81,7 @@ describe("date", () => {
     const date = isoDates("0001-01-01", "9999-12-31");
     fc.assert(
       fc.property(fc.constantFrom(...REPORT_TYPES), date, date, (type, requested, today) => {
-        expect(refusal(type, { date: requested }, today) === "").toBe(
+        expect(validationErrors(type, { date: requested }, today) === "").toBe(
           isReportAvailable(type, requested, today),
         );
       }),

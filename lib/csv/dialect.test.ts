@@ -9,7 +9,7 @@ describe("the dialect of a file", () => {
     ['"x;y;z",b\n', ",", "\n"],
     ['"x\ry",b\n', ",", "\n"],
     ["", ",", "\n"],
-  ])("of %j has the delimiter %j and ends its rows with %j", (text, delimiter, rowEnd) => {
+  ])("is detected in %j: delimiter %j, row end %j", (text, delimiter, rowEnd) => {
     expect(detectDialect(Buffer.from(text))).toEqual({ delimiter, rowEnd });
   });
 });

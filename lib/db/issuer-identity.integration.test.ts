@@ -48,7 +48,7 @@ describe("a database", LONG_TIMEOUT, () => {
     expect(await findOwner(db.pool)).toEqual(LIVE);
   });
 
-  it("of the sandbox stays the sandbox's, whatever its port", async () => {
+  it("stays the sandbox's, whatever the sandbox's port", async () => {
     await claimDatabase(db.pool, SANDBOX);
     await claimDatabase(db.pool, { ...SANDBOX, origin: "http://localhost:4999" });
     await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow(
@@ -74,7 +74,7 @@ describe("a database from before databases had owners", LONG_TIMEOUT, () => {
     await expect(claimDatabase(db.pool, LIVE)).rejects.toThrow("can't be used in live mode");
   });
 
-  it("that is the sandbox's is rejected in live mode with instructions", async () => {
+  it("is rejected in live mode, with instructions, if it is the sandbox's", async () => {
     await insertPerson({ isDemo: true });
     await migrate(db.pool, MIGRATIONS);
     await db.pool.query("delete from people");
@@ -96,7 +96,7 @@ describe("a database from before databases had owners", LONG_TIMEOUT, () => {
 });
 
 describe("a database of an older version", LONG_TIMEOUT, () => {
-  it("that belongs to another issuer is rejected before anything in it changes", async () => {
+  it("is rejected before anything in it changes if it belongs to another issuer", async () => {
     const location = await makeTestLocation();
     const older = await openDatabase(location.database);
     await migrate(older.pool, MIGRATIONS.slice(0, MIGRATIONS_WITHOUT_OWNER.length + 1));

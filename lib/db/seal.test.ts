@@ -49,7 +49,7 @@ describe("a sealed value", () => {
     expect(unseal(sealed)).toBeNull();
   });
 
-  it("from before keys had IDs can be decrypted, also after a rotation", () => {
+  it("can be decrypted if it predates key IDs, also after a rotation", () => {
     const sealed = sealLegacy(VALUE, OLD);
     expect(unseal(sealed)).toEqual(VALUE);
     expect(unseal(sealed, rowContext("drafts.sealed", "1"))).toEqual(VALUE);
@@ -76,14 +76,14 @@ describe("a sealed value", () => {
     expect(unsealBytes(bytes, "row")?.includes("a file") ?? false).toBe(false);
   });
 
-  it.each(["", "sealed.2.", "sealed.2.00000000.", "sealed.2.00000000.AAAA", "rubbish"])(
+  it.each(["", "sealed.2.", "sealed.2.00000000.", "sealed.2.00000000.AAAA", "garbage"])(
     "%j can't be decrypted",
     (text) => {
       expect(unseal(text)).toBeNull();
     },
   );
 
-  it("from before the column was encrypted is returned unchanged", () => {
+  it("is returned unchanged if it predates the column's encryption", () => {
     expect(unsealText("in clear", "row")).toBe("in clear");
     const compressed = Buffer.from("1f8b08", "hex");
     expect(unsealBytes(compressed, "row")).toEqual(compressed);

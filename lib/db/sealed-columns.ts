@@ -41,7 +41,7 @@ export function nameOf({ table, column }: SealedColumn): string {
 }
 
 /** Returns the value sealed with the current secret; null if it can't be decrypted. */
-export function reseal(
+export function reencrypt(
   column: SealedColumn,
   value: string | Buffer,
   bound: readonly string[],

@@ -19,7 +19,7 @@ type Stream = {
   controller: ReadableStreamDefaultController<Uint8Array>;
   /** The last event that was sent or that the page includes. */
   lastId: number;
-  /** Events that arrive while the missed ones are read; null afterwards. */
+  /** Events that arrive while the missed ones are read; null afterward. */
   buffered: BusEvent[] | null;
   /** Whether the browser was warned that the idle session is about to end. */
   isIdleSoon: boolean;
@@ -173,6 +173,6 @@ function close(stream: Stream): void {
   try {
     stream.controller.close();
   } catch {
-    // It was closed or cancelled already.
+    // It was closed or canceled already.
   }
 }

@@ -29,7 +29,7 @@ describe("a delivery", () => {
     expect(verifyWebhook(both, BODY, rotating).verdict).toBe("accepted");
   });
 
-  it("is refused if it was signed with another secret or not at all", () => {
+  it("is rejected if it was signed with another secret or not at all", () => {
     expect(verifyWebhook(signed(BODY, { secret: NEXT }), BODY, trust).verdict).toBe("wrong-secret");
     expect(verifyWebhook(new Headers(), BODY, trust).verdict).toBe("unsigned");
     const incomplete = signed();
@@ -38,7 +38,7 @@ describe("a delivery", () => {
     expect(verifyWebhook(signed(), BODY, { secrets: [], token: null }).verdict).toBe("wrong-secret");
   });
 
-  it("is refused if its body, ID or timestamp differs from what was signed", () => {
+  it("is rejected if its body, ID or timestamp differs from what was signed", () => {
     expect(verifyWebhook(signed(), `${BODY} `, trust).verdict).toBe("altered");
     expect(verifyWebhook(signed(), '{ "eventType": "files" }', trust).verdict).toBe("altered");
     expect(verifyWebhook(signed(), '{"eventType":"evil"}', trust, BODY).verdict).toBe("altered");
@@ -51,7 +51,7 @@ describe("a delivery", () => {
     expect(verifyWebhook(fresher, BODY, trust).verdict).toBe("wrong-secret");
   });
 
-  it("is refused if it was signed more than five minutes ago or ahead", () => {
+  it("is rejected if it was signed more than five minutes ago or ahead", () => {
     expect(verifyWebhook(signed(BODY, { at: minutesAgo(4.9) }), BODY, trust).verdict).toBe("accepted");
     expect(verifyWebhook(signed(BODY, { at: minutesAgo(5.2) }), BODY, trust).verdict).toBe("too-old");
     expect(verifyWebhook(signed(BODY, { at: minutesAgo(-5.2) }), BODY, trust).verdict).toBe("too-new");

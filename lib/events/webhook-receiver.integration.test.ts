@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { waitForReportWork } from "@/lib/reports/report-work";
 import { openTestReports, type TestReports } from "@/testing/reports";
 import { signedHeaders } from "@/testing/sandbox";
-import { pruneRefused } from "./prune-refused";
+import { pruneRejected } from "./prune-rejected";
 import { unsealBody } from "./webhook-body";
 import { findDelivery, listDeliveries } from "./webhook-deliveries";
 import { WEBHOOK_MAX_BYTES } from "./webhook-receiver";
@@ -51,7 +51,7 @@ describe("the receiver", () => {
     ["wrong-signature", "wrong-secret"],
     ["altered", "altered"],
     ["late", "too-old"],
-  ] as const)("refuses a delivery that is %s, stores it, and does not process it", async (kind, verdict) => {
+  ] as const)("rejects a delivery that is %s, stores it, and does not process it", async (kind, verdict) => {
     expect(await send(kind)).toEqual([401]);
     expect(await listStoredDeliveries()).toMatchObject([{ verdict, effect: null }]);
     expect(await reports.count("report_captures")).toBe(0);
@@ -73,7 +73,7 @@ describe("the receiver", () => {
     ["a list", [1, 2]],
     ["a text", "hello"],
     ["no link", { eventType: "files", data: { reference_id: "x" } }],
-    ["deep rubbish", { eventType: { a: { b: [null] } } }],
+    ["a nested object as its type", { eventType: { a: { b: [null] } } }],
   ])("stores an event of unknown format (%s)", async (_, event) => {
     expect(await send("valid", event)).toEqual([202]);
     expect(await listStoredDeliveries()).toMatchObject([
@@ -216,7 +216,7 @@ describe("a report's link with a number that looks like a card number", () => {
   });
 });
 
-describe("refused deliveries", () => {
+describe("rejected deliveries", () => {
   const insert = (verdict: string, count: number, at: string) =>
     reports.db.pool.query(
       `insert into webhook_deliveries (event_id, received_at, verdict, reason, headers, body, bytes, processed_at)
@@ -231,7 +231,7 @@ describe("refused deliveries", () => {
     await insert("accepted", 1, `${day}T01:00:00Z`);
     await insert("unsigned", 1, `${day}T02:00:00Z`);
     await insert("unsigned", 3_000, `${day}T03:00:00Z`);
-    await pruneRefused();
+    await pruneRejected();
     const remaining = await reports.db.pool.query(
       "select verdict, count(*)::int from webhook_deliveries group by verdict order by verdict",
     );
@@ -247,11 +247,11 @@ describe("refused deliveries", () => {
     const day = new Date(Date.now() - 40 * 86_400_000).toISOString();
     await insert("accepted", 1, day);
     await insert("too-old", 1, day);
-    await pruneRefused();
+    await pruneRejected();
     expect(await listStoredDeliveries()).toMatchObject([{ verdict: "accepted" }]);
   });
 
-  it("that repeat are one row with a count", async () => {
+  it("are one row with a count if they repeat", async () => {
     for (let time = 0; time < 5; time += 1) await fetch(reports.hookUrl, { method: "POST", body: "{}" });
     expect(await listStoredDeliveries()).toMatchObject([{ verdict: "unsigned", repeats: 4 }]);
   });

@@ -14,14 +14,14 @@ import { TOO_LARGE, verifyWebhook, type WebhookCheck } from "./verify-webhook";
 import { sealBody, unsealBody } from "./webhook-body";
 
 export const WEBHOOK_MAX_BYTES = 65_536;
-const MAX_REFUSED_BODY_LENGTH = 4_096;
+const MAX_REJECTED_BODY_LENGTH = 4_096;
 /** Longer than any card number, so that a number at the cutoff is masked before the text is truncated. */
 const MASKING_MARGIN = 100;
 const MAX_HEADER_VALUE_LENGTH = 300;
 const MAX_EVENT_ID_LENGTH = 200;
 const MAX_INTEGER = 2_147_483_647;
-/** Per verdict; further refused deliveries are not stored, so that a flood costs little. */
-const MAX_REFUSED_STORED_PER_SECOND = 20;
+/** Per verdict; further rejected deliveries are not stored, so that a flood costs little. */
+const MAX_REJECTED_STORED_PER_SECOND = 20;
 
 const SECRET_HEADERS = /signature|token|secret|auth|cookie|password|credential|key/;
 /** Headers that the dashboard itself adds to requests. */
@@ -29,14 +29,14 @@ const OWN_HEADER_PREFIX = "x-cardwell-";
 
 /**
  * Receives an event from the issuer. The route is public; the signature is the authorization. It responds with 2xx once
- * the event is stored and processes it afterwards, so that a slow file doesn't make the issuer redeliver the event.
+ * the event is stored and processes it afterward, so that a slow file doesn't make the issuer redeliver the event.
  */
 export async function receiveWebhook(request: Request): Promise<Response> {
   const { headers } = request;
   const body = await readBody(request);
   const check = body === null ? TOO_LARGE : await checkDelivery(headers, body);
   if (check.verdict !== "accepted") {
-    await storeRefused(headers, body ?? "", check);
+    await storeRejected(headers, body ?? "", check);
     const status = check.verdict === "too-large" ? 413 : 401;
     return jsonResponse(status, { error: { code: check.verdict, message: check.reason } });
   }
@@ -129,21 +129,21 @@ function isWithinRate(verdict: WebhookVerdict): boolean {
   if (recent.second !== second) Object.assign(recent, { second, counts: new Map() });
   const count = (recent.counts.get(verdict) ?? 0) + 1;
   recent.counts.set(verdict, count);
-  return count <= MAX_REFUSED_STORED_PER_SECOND;
+  return count <= MAX_REJECTED_STORED_PER_SECOND;
 }
 
-/** The same delivery, refused again on the same day, is one row with a count. */
-async function storeRefused(
+/** The same delivery, rejected again on the same day, is one row with a count. */
+async function storeRejected(
   headers: Headers,
   body: string,
   { verdict, reason }: WebhookCheck,
 ): Promise<void> {
   if (!isWithinRate(verdict)) return;
-  const start = toStorableText(body.slice(0, MAX_REFUSED_BODY_LENGTH + MASKING_MARGIN));
-  const storedBody = maskCardSecretsInJson(start).slice(0, MAX_REFUSED_BODY_LENGTH);
+  const start = toStorableText(body.slice(0, MAX_REJECTED_BODY_LENGTH + MASKING_MARGIN));
+  const storedBody = maskCardSecretsInJson(start).slice(0, MAX_REJECTED_BODY_LENGTH);
   const bodyHash = sha256(storedBody);
   const eventId = senderEventId(headers) ?? `body:${bodyHash}`;
-  log().warn({ verdict, eventId: eventId.slice(0, 80) }, "Webhook delivery refused");
+  log().warn({ verdict, eventId: eventId.slice(0, 80) }, "Webhook delivery rejected");
   await (await pool()).query(
     `insert into webhook_deliveries as d (event_id, verdict, reason, headers, body, bytes, body_hash, processed_at)
      values ($1, $2, $3, $4, $5, $6, $7, now())

@@ -39,7 +39,7 @@ describe("a read", () => {
 });
 
 describe("Retry-After", () => {
-  test("in seconds is obeyed", async () => {
+  test("is obeyed in seconds", async () => {
     const result = await bench
       .client(respondInOrder(failing(429, { "retry-after": "3" }), designs))
       .listCardDesigns();
@@ -47,7 +47,7 @@ describe("Retry-After", () => {
     expect((bench.sent[1]?.at ?? 0) - (bench.sent[0]?.at ?? 0)).toBeGreaterThanOrEqual(3000);
   });
 
-  test("as a date is obeyed", async () => {
+  test("is obeyed as a date", async () => {
     const date = "Sun, 15 Nov 2026 14:03:27 GMT";
     await bench.client(respondInOrder(failing(503, { "retry-after": date }), designs)).listCardDesigns();
     expect(bench.sent[1]?.at).toBeGreaterThanOrEqual(Date.parse(date));
@@ -216,16 +216,20 @@ describe("a change that may have taken effect", () => {
   });
 
   test("is distinguished from one that never reached the issuer", async () => {
-    const refused = () =>
+    const connectionRefused = () =>
       new TypeError("fetch failed", { cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }) });
-    expect(failureOf(await bench.client(respondInOrder(refused)).freezeCard("card", true))).toMatchObject({
+    expect(
+      failureOf(await bench.client(respondInOrder(connectionRefused)).freezeCard("card", true)),
+    ).toMatchObject({
       attempts: 2,
       mayHaveArrived: false,
     });
     expect(failureOf(await bench.client(failing(503)).freezeCard("card", true))).toMatchObject({
       mayHaveArrived: true,
     });
-    const rejected = await bench.client(respondInOrder(refused, failing(429))).freezeCard("card", true);
+    const rejected = await bench
+      .client(respondInOrder(connectionRefused, failing(429)))
+      .freezeCard("card", true);
     expect(failureOf(rejected)).toMatchObject({ kind: "rate-limited", status: 429 });
   });
 });

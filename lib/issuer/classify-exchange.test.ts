@@ -70,7 +70,7 @@ describe("success", () => {
     expectTypeOf<DataOf<"blockCard">>().toEqualTypeOf<{ message: string }>();
   });
 
-  test.each([undefined, {}, { message: "ok" }, []])("of a freeze may have the body %j", (json) => {
+  test.each([undefined, {}, { message: "ok" }, []])("may have the body %j for a freeze", (json) => {
     expect(classifyExchange("freezeCard", response(200, json))).toEqual({
       ok: true,
       data: null,
@@ -78,7 +78,7 @@ describe("success", () => {
     });
   });
 
-  test("of a freeze with an HTML body is a contract violation", () => {
+  test("is a contract violation for a freeze with an HTML body", () => {
     expect(failureOf("freezeCard", unreadable(200))).toMatchObject({
       kind: "broken-contract",
       retry: "safe",
@@ -87,7 +87,7 @@ describe("success", () => {
 });
 
 describe("a response that violates the contract", () => {
-  test.each(REPEATABLE)("to %s is safe to retry", (call) => {
+  test.each(REPEATABLE)("is safe to retry for %s", (call) => {
     expect(failureOf(call, unreadable(200))).toMatchObject({
       kind: "broken-contract",
       status: 200,
@@ -95,7 +95,7 @@ describe("a response that violates the contract", () => {
     });
   });
 
-  test.each(NON_IDEMPOTENT)("to %s leaves its outcome unknown", (call) => {
+  test.each(NON_IDEMPOTENT)("leaves the outcome of %s unknown", (call) => {
     for (const exchange of [unreadable(200), response(200, { message: 7 }), response(200), response(303)]) {
       expect(failureOf(call, exchange)).toMatchObject({ kind: "unknown-outcome", retry: "unsafe" });
     }
@@ -111,7 +111,7 @@ describe("a response that violates the contract", () => {
     expect(cause).not.toContain(CARD.id);
   });
 
-  test.each(CALLS)("to %s that is a redirect is neither followed nor retried", (call) => {
+  test.each(CALLS)("is neither followed nor retried if %s redirects", (call) => {
     for (const status of [301, 302, 307, 308]) {
       expect(failureOf(call, response(status))).toMatchObject({
         kind: "broken-contract",
@@ -122,7 +122,7 @@ describe("a response that violates the contract", () => {
   });
 
   test.each([400, 404, 409])(
-    "with status %i and no readable reason means that nothing was changed",
+    "means that nothing was changed if it has status %i and no readable reason",
     (status) => {
       for (const exchange of [unreadable(status), response(status), response(status, { error: "no" })]) {
         expect(failureOf("createCard", exchange)).toMatchObject({ kind: "broken-contract", retry: "never" });
@@ -165,7 +165,7 @@ describe("a rejection", () => {
     );
   });
 
-  test("without fields keeps the issuer's message", () => {
+  test("keeps the issuer's message if it has no fields", () => {
     expect(failureOf("reissueCard", rejected(400, "A blocked card cannot be reissued"))).toMatchObject({
       kind: "refused",
       fields: null,
@@ -180,7 +180,7 @@ describe("a rejection", () => {
     expect(message.isWellFormed()).toBe(true);
   });
 
-  test("of a freeze for suspected fraud is a failure of its own", () => {
+  test("is a separate kind of failure for a freeze after suspected fraud", () => {
     expect(failureOf("freezeCard", rejected(400, "The card is blocked", 59))).toMatchObject({
       kind: "fraud-block",
       code: 59,
@@ -188,7 +188,7 @@ describe("a rejection", () => {
     });
   });
 
-  test("for an unknown card or design is reported as not found", () => {
+  test("is reported as not found for an unknown card or design", () => {
     for (const call of ["retrieveCard", "freezeCard", "blockCard", "reissueCard", "getCardDesign"] as const) {
       expect(failureOf(call, rejected(404, "Card not found"))).toMatchObject({
         kind: "not-found",
@@ -197,11 +197,11 @@ describe("a rejection", () => {
     }
   });
 
-  test("with 404 on a path without an ID means a wrong URL", () => {
+  test("means a wrong URL if it is a 404 on a path without an ID", () => {
     expect(failureOf("listCards", rejected(404, "Nothing here"))).toMatchObject({ kind: "broken-contract" });
   });
 
-  test.each([401, 403])("with status %i means that our key is wrong, whatever the body", (status) => {
+  test.each([401, 403])("means for status %i that our key is wrong, whatever the body", (status) => {
     expect(failureOf("createCard", unreadable(status))).toMatchObject({
       kind: "unauthorized",
       status,
@@ -209,7 +209,7 @@ describe("a rejection", () => {
     });
   });
 
-  test("with status 429 had no effect, so even a create may be retried", () => {
+  test("had no effect if its status is 429, so even a create may be retried", () => {
     const exchange = response(429, undefined, 3000);
     expect(failureOf("createCard", exchange)).toMatchObject({
       kind: "rate-limited",
@@ -222,7 +222,7 @@ describe("a rejection", () => {
 describe("a lost response or server error", () => {
   const failures = [RESET, TIMEOUT, unreadable(500), rejected(503, "down"), response(599)];
 
-  test.each(REPEATABLE)("to %s is unavailable and safe to retry", (call) => {
+  test.each(REPEATABLE)("is unavailable and safe to retry for %s", (call) => {
     for (const exchange of [...failures, CONNECTION_REFUSED]) {
       expect(failureOf(call, exchange)).toMatchObject({
         kind: "unavailable",
@@ -232,13 +232,13 @@ describe("a lost response or server error", () => {
     }
   });
 
-  test.each(NON_IDEMPOTENT)("to %s leaves its outcome unknown", (call) => {
+  test.each(NON_IDEMPOTENT)("leaves the outcome of %s unknown", (call) => {
     for (const exchange of failures) {
       expect(failureOf(call, exchange)).toMatchObject({ kind: "unknown-outcome", retry: "unsafe" });
     }
   });
 
-  test.each(NON_IDEMPOTENT)("to %s had no effect if the connection was refused", (call) => {
+  test.each(NON_IDEMPOTENT)("has no effect on %s if the connection was refused", (call) => {
     expect(failureOf(call, CONNECTION_REFUSED)).toMatchObject({
       kind: "unavailable",
       cause: "ECONNREFUSED",

@@ -43,7 +43,7 @@ describe("a request", () => {
 });
 
 describe("a response", () => {
-  test("of more than 10 MiB is not read completely", async () => {
+  test("is not read completely if it has more than 10 MiB", async () => {
     let pulled = 0;
     const endless = () =>
       new ReadableStream<Uint8Array>({
@@ -60,7 +60,7 @@ describe("a response", () => {
     expect(pulled).toBeLessThan(15);
   });
 
-  test("that redirects is not followed", async () => {
+  test("is not followed if it redirects", async () => {
     const result = await bench
       .client(() => new Response(null, { status: 307, headers: { location: "https://evil.example" } }))
       .listCards();
@@ -68,7 +68,7 @@ describe("a response", () => {
     expect(bench.sent).toHaveLength(1);
   });
 
-  test("with another card's ID counts as not found", async () => {
+  test("counts as not found if it has another card's ID", async () => {
     const card = {
       id: "0f8fad5b-d9cb-469f-a165-70867728950e",
       currency: "USD",
@@ -91,7 +91,7 @@ describe("a response", () => {
     });
   });
 
-  test("that is not UTF-8 is rejected as invalid JSON", async () => {
+  test("is rejected as invalid JSON if it is not UTF-8", async () => {
     const result = await bench.client(() => new Response(new Uint8Array([0x22, 0xff, 0x22]))).listCards();
     expect(failureOf(result)).toMatchObject({ kind: "broken-contract", cause: "the body is not JSON" });
   });
@@ -107,9 +107,9 @@ describe("a response", () => {
     };
     const result = await bench.client(() => Response.json(card)).getCardDesign("design");
     expect(result).toMatchObject({ ok: true, data: { id: "•••• 1111", name: "•••• 1111" } });
-    const refusal = { code: 400, message: "reason: 4111111111111111 is odd", status: "failed" };
+    const rejection = { code: 400, message: "reason: 4111111111111111 is odd", status: "failed" };
     const failure = failureOf(
-      await bench.client(() => Response.json(refusal, { status: 400 })).blockCard("card", "x"),
+      await bench.client(() => Response.json(rejection, { status: 400 })).blockCard("card", "x"),
     );
     expect(JSON.stringify(failure)).not.toContain("4111111111111111");
     expect(failure).toMatchObject({ fields: { reason: "•••• 1111 is odd" } });

@@ -67,10 +67,10 @@ test("the deadline covers headers, a slow body and retries", async () => {
     const timer = setInterval(() => response.write(" "), 20);
     response.on("close", () => clearInterval(timer));
   });
-  let refusals = 0;
+  let attempts = 0;
   const failing = await serve((_, response) => {
-    refusals += 1;
-    if (refusals < 2) response.writeHead(503).end();
+    attempts += 1;
+    if (attempts < 2) response.writeHead(503).end();
   });
   for (const url of [silent, dripping, failing]) {
     const startedAt = performance.now();
@@ -79,7 +79,7 @@ test("the deadline covers headers, a slow body and retries", async () => {
     expect(failure).toMatchObject({ kind: "unavailable", cause: "timeout", status: null });
     expect(tookMs).toBeGreaterThan(950);
   }
-  expect(refusals, "a deadline per attempt would have left time for a third").toBe(2);
+  expect(attempts, "a deadline per attempt would have left time for a third").toBe(2);
 });
 
 test.each([

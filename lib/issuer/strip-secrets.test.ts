@@ -117,7 +117,7 @@ describe("a customer ID", () => {
   const idOf = (externalCustomerId: string, key = KEY) =>
     (stripSecrets({ externalCustomerId }, key) as { externalCustomerId: string }).externalCustomerId;
 
-  test.each(CARD_NUMBERS)("that is the card number %s is masked", (number) => {
+  test.each(CARD_NUMBERS)("is masked if it is the card number %s", (number) => {
     expect(idOf(number)).toMatch(new RegExp(`^•••• ${number.slice(-4)}~[0-9a-f]{10}$`));
     expect(idOf(`cust_${number}`)).toMatch(new RegExp(`^cust_•••• ${number.slice(-4)}~[0-9a-f]{10}$`));
   });
@@ -133,7 +133,7 @@ describe("a customer ID", () => {
     expect(idOf("4111111111111111", "sk_live_another_key")).not.toBe(idOf("4111111111111111"));
   });
 
-  test("of many digits is unchanged if no card scheme uses such numbers", () => {
+  test("is unchanged if it has many digits but no card scheme uses such numbers", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^(?:[07]\d{12,17}|1\d{16,17})$/), (digits) => {
         const id = withCheckDigit(digits);

@@ -9,11 +9,11 @@ function failure(callFailure: CallFailure): IssuerFailure {
   return { ...callFailure, call: "freezeCard", ...facts };
 }
 
-const refused = { ...DETAILS, kind: "refused", code: 400, issuerMessage: "reason: is odd" } as const;
+const rejected = { ...DETAILS, kind: "refused", code: 400, issuerMessage: "reason: is odd" } as const;
 const unavailable = { ...DETAILS, kind: "unavailable", breakerOpen: false, retry: "safe" } as const;
 
 test.each<[CallFailure, string, string]>([
-  [{ ...refused, fields: null }, "refused", "It went wrong."],
+  [{ ...rejected, fields: null }, "refused", "It went wrong."],
   [{ ...DETAILS, kind: "fraud-block", code: 59 }, "refused", "It went wrong."],
   [{ ...DETAILS, kind: "not-found" }, "not-found", "It went wrong."],
   [
@@ -54,7 +54,7 @@ test.each<[CallFailure, string, string]>([
 });
 
 test("the fields of a rejection are passed on to the form", () => {
-  expect(toAppError(failure({ ...refused, fields: { reason: "is odd" } })).fields).toEqual({
+  expect(toAppError(failure({ ...rejected, fields: { reason: "is odd" } })).fields).toEqual({
     reason: "is odd",
   });
 });

@@ -6,7 +6,7 @@ import { openTestDashboard } from "@/testing/dashboard-database";
 import { BACKGROUND_WORK, readBackgroundWork } from "./background-work";
 import { pruneJob } from "./prune";
 import { sendJob, startJobs, stopJobs } from "./queue";
-import { resealJob } from "./reseal";
+import { reencryptJob } from "./reencrypt-job";
 
 const HOLDER = "00000000-0000-4000-8000-000000000001";
 
@@ -41,7 +41,7 @@ it("reports when a job started, succeeded and failed", async () => {
   });
   await startJobs([
     { ...pruneJob, run: () => finished },
-    { ...resealJob, run: () => Promise.reject(new Error("no secret")) },
+    { ...reencryptJob, run: () => Promise.reject(new Error("no secret")) },
   ]);
   await sendJob(pruneJob.name, {});
   await expect.poll(async () => (await reportOf("prune"))?.runs?.unfinishedSince).toEqual(expect.any(String));
@@ -50,7 +50,7 @@ it("reports when a job started, succeeded and failed", async () => {
   await expect.poll(async () => (await reportOf("prune"))?.runs?.lastSuccessAt).toEqual(expect.any(String));
   await expect.poll(async () => (await reportOf("prune"))?.runs?.unfinishedSince).toBeNull();
 
-  await sendJob(resealJob.name, {});
+  await sendJob(reencryptJob.name, {});
   await expect.poll(async () => (await reportOf("reseal"))?.runs?.lastFailureAt).toEqual(expect.any(String));
   expect((await reportOf("reseal"))?.runs?.lastSuccessAt).toBeNull();
 });

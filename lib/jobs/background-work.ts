@@ -6,7 +6,7 @@ import type { BackgroundWork, RecentRuns, WorkReport } from "@/lib/domain/work-d
 import { reportWorkJob } from "@/lib/reports/report-work-job";
 import { pruneJob } from "./prune";
 import { type Job, readRecentRuns } from "./queue";
-import { resealJob } from "./reseal";
+import { reencryptJob } from "./reencrypt-job";
 import { resolveOperationsJob } from "./resolve-operations";
 import { verifyAuditJob } from "./verify-audit-job";
 
@@ -18,7 +18,7 @@ export const BACKGROUND_WORK: readonly (BackgroundWork | Job<object>)[] = [
   resolveOperationsJob,
   verifyAuditJob,
   recordEndedFloodsJob,
-  resealJob,
+  reencryptJob,
   pruneJob,
 ];
 

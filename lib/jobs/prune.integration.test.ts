@@ -27,7 +27,7 @@ function retain(days: Partial<Record<RetainedData, number>>): void {
   Object.assign(env().retentionDays, {
     operations: 90,
     deliveries: 365,
-    refusedDeliveries: 30,
+    rejectedDeliveries: 30,
     drafts: 7,
     notifications: 90,
     notes: 0,
@@ -209,21 +209,21 @@ describe("the retention rules", () => {
   });
 });
 
-describe("an operation is kept beyond its retention time", () => {
-  it("while its own outcome is unknown", async () => {
+describe("an operation beyond its retention time", () => {
+  it("is kept while its own outcome is unknown", async () => {
     const open = [await insertOperation("unknown", 400), await insertOperation("begun", 300)];
     await pruneJob.run({});
     expect(await ids("operations")).toEqual(open.sort());
   });
 
-  it("while an older operation with an unknown outcome may need to rule it out", async () => {
+  it("is kept while an older operation with an unknown outcome may need to rule it out", async () => {
     const all = [await insertOperation("unknown", 200), await insertOperation("succeeded", 150)];
     await insertOperation("succeeded", 250);
     await pruneJob.run({});
     expect(await ids("operations")).toEqual(all.sort());
   });
 
-  it("while a draft refers to it", async () => {
+  it("is kept while a draft refers to it", async () => {
     const id = await insertOperation("failed", 400);
     await insertDraft(id, 1);
     await pruneJob.run({});

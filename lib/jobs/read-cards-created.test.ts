@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { isSameList } from "./read-cards-created";
 
-describe("two passes through a list agree", () => {
+describe("two passes through a list", () => {
   it.each([
     ["nothing changed", ["b", "a"], ["b", "a"]],
     ["newer cards were added at the start", ["b", "a"], ["d", "c", "b", "a"]],
     ["a card was read twice because newer ones moved it", ["b", "b", "a"], ["b", "a"]],
     ["the list was empty and now has a card", [], ["a"]],
-  ])("if %s", (_, before, after) => {
+  ])("agree if %s", (_, before, after) => {
     expect(isSameList(before, after)).toBe(true);
   });
 
@@ -15,7 +15,7 @@ describe("two passes through a list agree", () => {
     ["a card appears in the middle", ["c", "a"], ["c", "b", "a"]],
     ["a card appears at the end", ["c", "b"], ["c", "b", "a"]],
     ["a card is missing", ["c", "b", "a"], ["c", "a"]],
-  ])("but not if %s", (_, before, after) => {
+  ])("don't agree if %s", (_, before, after) => {
     expect(isSameList(before, after)).toBe(false);
   });
 });

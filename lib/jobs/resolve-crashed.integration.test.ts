@@ -92,7 +92,7 @@ describe("an operation whose process died", () => {
     expect((await operations.readOperation(operation)).state).toBe("failed");
   });
 
-  it("and that never called the issuer is recorded as interrupted", async () => {
+  it("is recorded as interrupted if it never called the issuer", async () => {
     const operation = intent("person.invite", { name: "New" });
     await beginOperation(operation);
     await operations.advanceTime(120);
@@ -108,7 +108,7 @@ describe("an operation whose process died", () => {
     expect(rows).toEqual([{ outcome: "failed", message: expect.stringContaining("Interrupted") }]);
   });
 
-  it("and that used the sandbox's control API, which keeps no record, needs a person immediately", async () => {
+  it("needs a person immediately if it used the sandbox's control API, which keeps no record", async () => {
     const operation = intent("sandbox.purchase", { amount: 1 });
     await beginOperation(operation);
     await operations.advanceTime(120);

@@ -31,7 +31,7 @@ describe("concurrent jobs", () => {
     const [unreadable, other] = [createIntent(), createIntent()];
     await operations.createUnknownOperation(unreadable);
     await operations.createUnknownOperation(other);
-    await operations.program.db.pool.query("update operations set evidence = 'rubbish' where id = $1", [
+    await operations.program.db.pool.query("update operations set evidence = 'garbage' where id = $1", [
       unreadable.operationId,
     ]);
     await operations.resolve();
@@ -47,17 +47,17 @@ describe("concurrent jobs", () => {
     const isReleased = new Promise<void>((resolve) => {
       release = resolve;
     });
-    let isHeld = false;
+    let isPaused = false;
     globalThis.fetch = async (...request) => {
-      if (!isHeld && new URL(String(request[0])).pathname.endsWith("/cards/")) {
-        isHeld = true;
+      if (!isPaused && new URL(String(request[0])).pathname.endsWith("/cards/")) {
+        isPaused = true;
         await isReleased;
       }
       return untouchedFetch(...request);
     };
     const running = resolveOperationsJob.run({});
     try {
-      await expect.poll(() => isHeld).toBe(true);
+      await expect.poll(() => isPaused).toBe(true);
       await operations.createUnknownOperation(later);
       await expect.poll(async () => (await operations.readOperation(later)).state).toBe("failed");
       expect((await operations.readOperation(slow)).state).toBe("unknown");

@@ -62,7 +62,7 @@ describe("a reissue whose response was lost", () => {
     expect((await operations.readOperation(operation)).state).toBe("unknown");
   });
 
-  it("that keeps the number leaves no trace and needs a person", async () => {
+  it("leaves no trace and needs a person if it keeps the number", async () => {
     const { operation } = await leaveReissueUnknown({ renewOption: "CALCULATE_NEW_EXPIRY_DATE" });
     for (let round = 0; round < MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await operations.resolve();
     expect(await operations.readOperation(operation)).toMatchObject({

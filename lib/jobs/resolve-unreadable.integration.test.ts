@@ -40,10 +40,10 @@ const renewal = { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" };
 
 type DamageCase = [action: "create" | "reissue", damage: string, evidence: () => string | null];
 const DAMAGE_CASES: DamageCase[] = [
-  ["create", "can't be decrypted", () => "rubbish"],
+  ["create", "can't be decrypted", () => "garbage"],
   ["create", "is missing", () => null],
   ["create", "has an unknown format", () => seal({ input: { meta: 1 }, before: null })],
-  ["reissue", "can't be decrypted", () => "rubbish"],
+  ["reissue", "can't be decrypted", () => "garbage"],
   ["reissue", "has an unknown format", () => seal("reissue")],
 ];
 
@@ -70,7 +70,7 @@ it("an operation is resolved once its evidence can be read again", async () => {
   const request = newRequest();
   const operation = createIntent(request);
   await operations.createUnknownOperation(operation);
-  const evidence = await replaceEvidence(operation, "rubbish");
+  const evidence = await replaceEvidence(operation, "garbage");
   await operations.resolve();
   await replaceEvidence(operation, evidence);
   await operations.advanceTime(3_600);
@@ -83,7 +83,7 @@ it("a freeze needs no evidence, because the card's status shows the outcome", as
   const operation = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
   await operations.createUnknownOperation(operation, null, 0);
   await issuer().freezeCard(card.id, true, () => recordSending(operation.operationId));
-  await replaceEvidence(operation, "rubbish");
+  await replaceEvidence(operation, "garbage");
   await operations.resolve();
   expect((await operations.readOperation(operation)).state).toBe("succeeded");
 });

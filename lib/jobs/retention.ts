@@ -7,8 +7,8 @@ import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { deleteBatch } from "./delete-batch";
 
-/** Refused deliveries are pruned separately, in lib/events/prune-refused.ts. */
-type Rule = Exclude<RetainedData, "refusedDeliveries">;
+/** Rejected deliveries are pruned separately, in lib/events/prune-rejected.ts. */
+type Rule = Exclude<RetainedData, "rejectedDeliveries">;
 
 type Counts = Record<Rule, number>;
 

@@ -45,7 +45,7 @@ describe("a list", () => {
     expect(refreshTopics(cardsList, "index")).toEqual(["cards", "index", "issuer"]);
   });
 
-  it("is refused by the compiler if a CSV column has no value", () => {
+  it("is rejected by the compiler if a CSV column has no value", () => {
     const list = {
       name: "x",
       topics: [],

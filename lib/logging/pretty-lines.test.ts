@@ -41,7 +41,7 @@ describe("a log line in a terminal", () => {
   });
 
   it("replaces control characters from a request", () => {
-    const text = write((log) => log.warn({ eventId: "a\u001b[2Jb\nc" }, "Webhook\u0007 refused"));
+    const text = write((log) => log.warn({ eventId: "a\u001b[2Jb\nc" }, "Webhook\u0007 rejected"));
     expect(text.trimEnd()).not.toMatch(/\p{C}/u);
     expect(text).toContain("[2Jb");
   });

@@ -16,7 +16,7 @@ describe("the path of a logged request", () => {
     ["/api/cards/abc/status", "/api/cards/[…]/status"],
     ["/_next/static/chunks/main.js", "/_next/[…]"],
     ["http://evil.example/\u001b[2J", "[…]//[…]/[…]"],
-  ])("of %s is %s", (url, path) => {
+  ])("is shortened from %s to %s", (url, path) => {
     expect(loggedPath(url)).toBe(path);
   });
 
@@ -34,7 +34,7 @@ describe("the level of a logged request", () => {
 
   it.each([
     ["debug", "an ordinary one", {}],
-    ["debug", "a refused one", { status: 403 }],
+    ["debug", "a rejected one", { status: 403 }],
     ["warn", "a failed one", { status: 500 }],
     ["info", "a slow one", { durationMs: 3_000 }],
     ["debug", "an event stream", { path: "/api/events", durationMs: 300_000 }],

@@ -11,7 +11,7 @@ afterAll(() => database.close());
 test.each([
   { what: "plain", sql: "select nothing", values: undefined },
   { what: "with parameters", sql: "select nothing where 1 = $1", values: [1] },
-  { what: "refused while it runs", sql: "select 1 / $1::int", values: [0] },
+  { what: "rejected while it runs", sql: "select 1 / $1::int", values: [0] },
 ])("a failed query ($what) doesn't affect the next one", async ({ sql, values }) => {
   const selectOne = () => database.pool.query<{ one: number }>("select $1::int as one", [1]);
   for (let round = 0; round < 5; round++) {

@@ -54,7 +54,7 @@ describe("a lock", () => {
     await lock.release();
   });
 
-  it("that is released twice doesn't release the next holder's lock", async () => {
+  it("doesn't release the next holder's lock when it is released twice", async () => {
     const first = await lockFolder(folder);
     await first.release();
     const second = await lockFolder(folder);
@@ -85,7 +85,7 @@ describe("a stale lock file", () => {
     expect(await readdir(home)).toEqual([]);
   });
 
-  it("of another machine is respected, and the error says how to remove it", async () => {
+  it("is respected if it is from another machine, and the error says how to remove it", async () => {
     await writeFile(`${folder}.lock`, JSON.stringify({ ...HOLDER, host: "elsewhere.test", pid: 4242 }));
     await expect(lockFolder(folder)).rejects.toThrow(
       `in use by process 4242 on elsewhere.test (next start). Stop that process first, or delete ${folder}.lock if it no longer runs.`,
@@ -100,7 +100,7 @@ describe("a stale lock file", () => {
     expect(await readdir(home)).toEqual([]);
   });
 
-  it("that can't be read is an error, not an endless loop", async () => {
+  it("is an error, not an endless loop, if it can't be read", async () => {
     await mkdir(`${folder}.lock`);
     await expect(lockFolder(folder)).rejects.toThrow("EISDIR");
   });
@@ -114,7 +114,7 @@ describe("a stale lock file", () => {
     await (await lockFolder(folder)).release();
   });
 
-  it("of a running process without a known start time is respected", async () => {
+  it("is respected if its process runs and has no known start time", async () => {
     await writeFile(`${folder}.lock`, JSON.stringify({ ...HOLDER, startedAt: null }));
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
   });
@@ -150,7 +150,7 @@ describe("between processes", () => {
     // The reply arrives while the first process still holds the lock, so it didn't wait.
     const reply = await second.send({ take: folder });
     expect(reply).toEqual({
-      refused: expect.stringContaining(`in use by process ${first.pid} on ${hostname()}`),
+      rejected: expect.stringContaining(`in use by process ${first.pid} on ${hostname()}`),
     });
     await first.send({ release: true });
     expect(await second.send({ take: folder })).toEqual({ taken: true });
@@ -182,7 +182,7 @@ describe("between processes", () => {
         );
         expect(replies.filter((reply) => "taken" in reply)).toHaveLength(1);
         expect(
-          replies.filter((reply) => "refused" in reply && reply.refused.includes("in use by process")),
+          replies.filter((reply) => "rejected" in reply && reply.rejected.includes("in use by process")),
         ).toHaveLength(PROCESSES - 1);
         expect(await lockFilesOf(contested)).toEqual([`${basename(contested)}.lock`]);
         await Promise.all(competitors.map((competitor) => competitor.send({ release: true })));

@@ -3,7 +3,7 @@ import { lockFolder } from "./folder-lock";
 // Test support: a separate process that takes and releases folder locks on command.
 
 export type Command = { take: string } | { release: true };
-export type Reply = { ready: true } | { taken: true } | { refused: string } | { released: true };
+export type Reply = { ready: true } | { taken: true } | { rejected: string } | { released: true };
 
 let lock: { release(): Promise<void> } | null = null;
 
@@ -17,7 +17,7 @@ process.on("message", async (command: Command) => {
     lock = await lockFolder(command.take);
     reply({ taken: true });
   } catch (error) {
-    reply({ refused: String(error) });
+    reply({ rejected: String(error) });
   }
 });
 process.on("disconnect", () => process.exit());

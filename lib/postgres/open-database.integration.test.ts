@@ -41,8 +41,8 @@ describe("inTransaction", () => {
   });
 
   it("rolls back if the work throws, and throws the same error", async () => {
-    const refusal = new Error("Not today");
-    await expect(move(30, () => Promise.reject(refusal))).rejects.toBe(refusal);
+    const rejection = new Error("Not today");
+    await expect(move(30, () => Promise.reject(rejection))).rejects.toBe(rejection);
     expect(await balances()).toEqual([100, 0]);
   });
 
@@ -162,9 +162,9 @@ onlyOn("pglite", () => {
       });
       await enough;
 
-      const refused = openDatabase({ folder });
-      await expect(refused).rejects.toThrow(FolderInUseError);
-      await expect(refused).rejects.toThrow(`in use by process ${child.pid}`);
+      const rejected = openDatabase({ folder });
+      await expect(rejected).rejects.toThrow(FolderInUseError);
+      await expect(rejected).rejects.toThrow(`in use by process ${child.pid}`);
       expect(child.exitCode, "it was not waited for").toBeNull();
 
       const exit = once(child, "exit");
@@ -187,7 +187,7 @@ onlyOn("pglite", () => {
       expect(await count()).toEqual({ rows, last });
     }, 60_000);
 
-    it("and its parent are created for the owner only", async () => {
+    it("is created, like its parent, for the owner only", async () => {
       await (await openDatabase({ folder })).close();
       for (const path of [dirname(folder), folder]) expect((await stat(path)).mode & 0o777).toBe(0o700);
     });

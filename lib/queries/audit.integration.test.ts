@@ -272,9 +272,9 @@ describe("a single entry", () => {
     const action = { action: "card.reissue", target: "card-of-nobody", input: { option: "x" } };
     const intent = { operationId, actor: MINA, address: null, ...action };
     await beginOperation(intent);
-    const refused = { code: "refused", message: "No.", requestId: reference, retry: "never" } as const;
+    const rejected = { code: "refused", message: "No.", requestId: reference, retry: "never" } as const;
     const issuer = { status: 400, code: 59, requestId: issuerRequestId };
-    await finishOperation(intent, failure(refused), { issuer }, 10);
+    await finishOperation(intent, failure(rejected), { issuer }, 10);
     const { rows } = await db.pool.query<{ seq: string; hash: string }>(
       "select seq, hash from audit where operation_id = $1 order by seq",
       [operationId],

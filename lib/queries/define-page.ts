@@ -10,9 +10,7 @@ import type { Permission } from "@/lib/domain/people/permissions";
 import { isStorable, isStorableDeep } from "@/lib/domain/text/storable-text";
 import { latestEventId } from "@/lib/events/bus";
 import type { SearchParams } from "@/lib/url/define-view";
-
-/** Set by proxy.ts, so that the sign-in page can return to the requested page. */
-export const PATH_HEADER = "x-cardwell-path";
+import { PATH_HEADER } from "@/lib/url/path-header";
 
 type PageProps = { params: Promise<Record<string, string>>; searchParams: Promise<SearchParams> };
 
@@ -29,7 +27,7 @@ export type PageDefinition = {
   }): Promise<ReactNode> | ReactNode;
 };
 
-/** A page can't be defined without a permission. */
+/** Wraps a page with its permission check, activity tracking and 404 for invalid IDs. */
 export function definePage(definition: PageDefinition) {
   return async ({ params, searchParams }: PageProps): Promise<ReactNode> => {
     const attempt = { action: ACCESS_DENIED, message: `Open ${definition.path}` };
@@ -37,7 +35,7 @@ export function definePage(definition: PageDefinition) {
     if (!permitted.ok) return permitted.error.code === "signed-out" ? redirectToSignIn() : forbidden();
     if (await isUserNavigation()) await recordActivity(permitted.data.sessionId);
     const path = await params;
-    // No record has an ID that can't be stored.
+    // An ID that the database can't store can't exist: 404.
     if (!Object.values(path).every((part) => isStorable(readPathId(part)))) notFound();
     const since = await latestEventId();
     return definition.render({
@@ -49,7 +47,6 @@ export function definePage(definition: PageDefinition) {
   };
 }
 
-/** The sign-in page returns to the requested page. */
 export async function redirectToSignIn(): Promise<never> {
   const requestedPath = (await headers()).get(PATH_HEADER) ?? "/";
   redirect(requestedPath === "/" ? "/login" : `/login?next=${encodeURIComponent(requestedPath)}`);
@@ -61,7 +58,7 @@ async function isUserNavigation(): Promise<boolean> {
   return requestHeaders.get("sec-fetch-user") === "?1" && !requestHeaders.has("sec-purpose");
 }
 
-/** Ignores parameters that can't be stored, like other invalid ones. */
+/** Drops parameters that the database can't store. */
 function withoutUnstorable(searchParams: SearchParams): SearchParams {
   return Object.fromEntries(Object.entries(searchParams).filter((parameter) => isStorableDeep(parameter)));
 }

@@ -48,6 +48,6 @@ export function errorResponse(error: AppError): Response {
  * Next answers HEAD with the GET handler and nobody reads the body: an event stream or an export would stay open,
  * and a download would be recorded that never took place. Every GET route exports this as its HEAD.
  */
-export function refuseHead(): Response {
+export function rejectHead(): Response {
   return new Response(null, { status: 405, headers: { allow: "GET", "cache-control": "no-store" } });
 }

@@ -62,7 +62,7 @@ async function newestEntry() {
 }
 
 describe("a denied request", () => {
-  it("for a page is always the same action in the audit log, whatever its URL", async () => {
+  it("has the same action in the audit log for every page, whatever its URL", async () => {
     for (const path of ["/settings/team", "/settings/team?x=1", "/made-up/by/a/stranger"]) {
       browser.path = path;
       await db.pool.query("delete from throttled_attempts");
@@ -78,7 +78,7 @@ describe("a denied request", () => {
     expect((await listAudit({ action: "access.denied" }, { limit: 10 })).rows).toHaveLength(3);
   });
 
-  it("for a read has the same action, with the name of the data", async () => {
+  it("has the same action for a read, with the name of the data", async () => {
     const query = defineQuery({
       name: "the team",
       permission: "users.manage",
@@ -89,7 +89,7 @@ describe("a denied request", () => {
     expect(await newestEntry()).toMatchObject({ action: "access.denied", message: "View the team" });
   });
 
-  it("for a write has the action's own name and target", async () => {
+  it("has the action's own name and target for a write", async () => {
     const cardId = crypto.randomUUID();
     await blockCard(crypto.randomUUID(), { cardId, reason: "lost" });
     expect(await newestEntry()).toMatchObject({ action: "card.block", outcome: "denied", target: cardId });
@@ -100,7 +100,7 @@ describe("a denied request", () => {
     expect(await newestEntry()).toMatchObject({ action: "person.enable", target: personId });
   });
 
-  it("for a write has the action's name even if the input is invalid or can't be stored", async () => {
+  it("has the action's name for a write even if the input is invalid or can't be stored", async () => {
     await invitePerson(crypto.randomUUID(), { name: "", email: "", role: "admin" });
     expect(await newestEntry()).toMatchObject({ action: "person.invite", outcome: "denied", target: null });
     await changeRole(crypto.randomUUID(), { personId: "nobody", role: "admin" });

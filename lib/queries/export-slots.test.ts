@@ -30,9 +30,9 @@ describe("withExportSlot", () => {
   it("rejects one more export of the same person with a message, but not another person's", async () => {
     const person = await useAllButOneSlot();
     await start(person);
-    const refused = await start(person);
-    expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({
+    const rejected = await start(person);
+    expect(rejected.status).toBe(429);
+    expect(await rejected.json()).toMatchObject({
       error: { code: "throttled", message: expect.stringContaining("3 exports running"), retry: "safe" },
     });
     expect((await start(crypto.randomUUID())).status).toBe(200);

@@ -434,9 +434,9 @@ describe("an export", () => {
 
   it("returns an error if it can't start, and aborts the download if it can't continue", async () => {
     await fail("/transactions/");
-    const refused = await exportTransactions(get("/api/transactions/export"));
-    expect(refused.status).toBe(503);
-    expect(await refused.json()).toMatchObject({ error: { retry: "safe" } });
+    const rejected = await exportTransactions(get("/api/transactions/export"));
+    expect(rejected.status).toBe(503);
+    expect(await rejected.json()).toMatchObject({ error: { retry: "safe" } });
 
     const untouched = globalThis.fetch;
     globalThis.fetch = async (...request) => {

@@ -147,7 +147,7 @@ describe("a slow download", () => {
 });
 
 describe("a process that dies", () => {
-  it("between the event and the file loses neither: another process stores it once", async () => {
+  it("loses neither the event nor the file if it dies between them: another process stores it once", async () => {
     const first = await reports.request("daily", day);
     await reports.waitForState(first, "captured");
     const { rows } = await reports.db.pool.query(
@@ -179,7 +179,7 @@ describe("a process that dies", () => {
     expect(await reports.countNotifications(id)).toBe(1);
   });
 
-  it("in the middle of a file leaves no visible file, and another takes over when the lease expires", async () => {
+  it("leaves no visible file if it dies in the middle of one, and another takes over when the lease expires", async () => {
     setLinkRules({ leaseMs: 600 });
     await reports.control("POST", "/faults", {
       path: "/downloads/",

@@ -21,21 +21,21 @@ describe("a link", () => {
     return (await host.reports.row(id)).reason;
   };
 
-  it("to a host that is not allowed is not opened", async () => {
+  it("is not opened if its host is not allowed", async () => {
     expect(await failing(`${host.origin}/g.csv`)).toContain("doesn’t use HTTPS");
     setLinkRules({ sandboxHost: new URL(host.origin).host });
     expect(await failing(`${host.origin}/g.csv`)).toContain("isn’t an allowed host");
     expect(host.requests).toEqual([]);
   });
 
-  it("that redirects is not followed", async () => {
+  it("is not followed if it redirects", async () => {
     host.allowLinks();
     host.respond = (_, response) => response.writeHead(302, { location: `${host.origin}/other.csv` }).end();
     expect(await failing(`${host.origin}/h.csv`)).toContain("redirects aren’t followed");
     expect(host.requests.map(({ url }) => url)).toEqual(["/h.csv"]);
   });
 
-  it("whose host resolves to a private address, at the first or the second lookup, is not opened", async () => {
+  it("is not opened if its host resolves to a private address at the first or the second lookup", async () => {
     const { port } = new URL(host.origin);
     let looks = 0;
     setLinkRules({
@@ -50,7 +50,7 @@ describe("a link", () => {
     expect(host.requests).toEqual([]);
   });
 
-  it("of the sandbox that resolves to another machine is not opened", async () => {
+  it("is not opened if it is the sandbox's but resolves to another machine", async () => {
     const { port } = new URL(host.origin);
     setLinkRules({
       hosts: [`localhost:${port}`],
@@ -68,7 +68,7 @@ describe("a link", () => {
   it.each([
     ["less than its content length", { "content-length": String(CSV.length + 10) }],
     ["no content length and ends inside a row", { connection: "close" }],
-  ])("that sends %s produces no file", async (_, headers) => {
+  ])("produces no file if it sends %s", async (_, headers) => {
     host.allowLinks();
     host.respond = (_request, response) => {
       response.useChunkedEncodingByDefault = false;
@@ -79,7 +79,7 @@ describe("a link", () => {
     expect(await failing(`${host.origin}/k.csv`)).toMatch(/connection closed|ends in the middle/);
   });
 
-  it("that decompresses beyond the size limit is aborted", async () => {
+  it("is aborted if it decompresses beyond the size limit", async () => {
     const { host: name } = new URL(host.origin);
     setLinkRules({ hosts: [name], sandboxHost: name, maxBytes: 100_000 });
     const bomb = gzipSync(Buffer.from(`a,b\n${"1,2\n".repeat(1_000_000)}`));

@@ -50,7 +50,7 @@ describe("an event", () => {
     expect(host.requests.map(({ url }) => url)).toEqual(["/reports/4539578763621486.csv?sig=1"]);
   });
 
-  it("without a reference is matched to the only open request, and to none of two", async () => {
+  it("is matched without a reference to the only open request, and to none of two", async () => {
     host.allowLinks();
     host.respond = respondWithCsv;
     const only = await host.insertRequestedReport();
@@ -63,7 +63,7 @@ describe("an event", () => {
     expect(host.requests).toHaveLength(1);
   });
 
-  it("without a request here stays unmatched, and nothing is fetched", async () => {
+  it("stays unmatched if there is no request here, and nothing is fetched", async () => {
     host.allowLinks();
     await host.insertRequestedReport();
     await host.send({ reference_id: randomUUID(), link: `${host.origin}/d.csv` });
@@ -71,7 +71,7 @@ describe("an event", () => {
     expect(host.requests).toEqual([]);
   });
 
-  it("that is redelivered, late or has another ID produces one file", async () => {
+  it("produces one file even if it is redelivered, late or has another ID", async () => {
     host.allowLinks();
     host.respond = respondWithCsv;
     const { id, reference } = await host.insertRequestedReport();
@@ -84,7 +84,7 @@ describe("an event", () => {
     expect(await host.reports.count("notifications where href = $1", [`/reports/${id}`])).toBe(1);
   });
 
-  it.each(["late", "unsigned", "wrong-signature", "altered"])("that is %s is not fetched", async (kind) => {
+  it.each(["late", "unsigned", "wrong-signature", "altered"])("is not fetched if it is %s", async (kind) => {
     host.allowLinks();
     const { id, reference } = await host.insertRequestedReport();
     await host.send({ reference_id: reference, link: `${host.origin}/f.csv` }, kind);
@@ -139,7 +139,7 @@ describe("an event that can't be processed", () => {
     ]);
   });
 
-  it("for an unexpected reason is marked as failed and can be reprocessed", async () => {
+  it("is marked as failed if the reason is unexpected, and can be reprocessed", async () => {
     host.allowLinks();
     host.respond = respondWithCsv;
     const [first, last] = [await host.insertRequestedReport(), await host.insertRequestedReport()];

@@ -74,11 +74,11 @@ export async function openLink(link: string, rules: LinkRules): Promise<OpenedLi
     clearTimeout(total);
     throw controller.signal.aborted ? controller.signal.reason : asLinkError(error);
   });
-  const refusal = findRefusal(response, rules.maxBytes);
-  if (refusal) {
+  const rejection = findRejection(response, rules.maxBytes);
+  if (rejection) {
     clearTimeout(total);
     response.destroy();
-    throw refusal;
+    throw rejection;
   }
   return {
     contentType: String(response.headers["content-type"] ?? "").toLowerCase(),
@@ -129,8 +129,8 @@ function guardedLookup(isSandbox: boolean, resolveName: typeof resolve): LookupF
       if (error) return callback(error, "", 0);
       try {
         for (const { address } of addresses) checkAddress(address, isSandbox);
-      } catch (refusal) {
-        return callback(refusal as NodeJS.ErrnoException, "", 0);
+      } catch (rejection) {
+        return callback(rejection as NodeJS.ErrnoException, "", 0);
       }
       const [first] = addresses;
       if (options.all) return callback(null, addresses);
@@ -139,7 +139,10 @@ function guardedLookup(isSandbox: boolean, resolveName: typeof resolve): LookupF
   };
 }
 
-function findRefusal({ statusCode = 0, headers }: http.IncomingMessage, maxBytes: number): LinkError | null {
+function findRejection(
+  { statusCode = 0, headers }: http.IncomingMessage,
+  maxBytes: number,
+): LinkError | null {
   if (statusCode >= 300 && statusCode < 400)
     return new LinkError("The link redirects to another address, and redirects aren’t followed.", true);
   if (statusCode === 403 || statusCode === 404 || statusCode === 410)

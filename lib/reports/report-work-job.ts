@@ -2,19 +2,19 @@ import "server-only";
 import { pool } from "@/lib/db/database";
 import { countOf } from "@/lib/domain/money/numbers";
 import { publish } from "@/lib/events/bus";
-import { pruneRefused } from "@/lib/events/prune-refused";
+import { pruneRejected } from "@/lib/events/prune-rejected";
 import type { Job } from "@/lib/jobs/queue";
 import { DEFAULT_LIMITS, NEW_LINK_DELAYS_MS } from "./capture";
 import { findOverdueReports } from "./read-reports";
 import { resumeReportWork, startReportWork, stopReportWork } from "./report-work";
 import { CLAIM_SECONDS } from "./request-due-reports";
 
-/** The scheduled run resumes the work of dead processes, and deletes refused deliveries. */
+/** The scheduled run resumes the work of dead processes, and deletes rejected deliveries. */
 export const reportWorkJob: Job<object> = {
   name: "report-work",
   title: "Reports and webhooks",
   purpose:
-    "Matches webhook deliveries to reports, requests due reports from the issuer, downloads their files, and deletes refused deliveries.",
+    "Matches webhook deliveries to reports, requests due reports from the issuer, downloads their files, and deletes rejected deliveries.",
   trigger: "Every minute, when a delivery or a request arrives, and when the next request is due.",
   concurrency: `A lock or lease in each row: a delivery is locked while it is matched, a request is claimed for ${CLAIM_SECONDS} seconds, and a download renews its lease of ${DEFAULT_LIMITS.leaseMs / 1000} seconds.`,
   retries: `If the issuer can’t be reached, a request is retried for about a day. After a failed download a new link is requested, up to ${NEW_LINK_DELAYS_MS.length} times.`,
@@ -23,7 +23,7 @@ export const reportWorkJob: Job<object> = {
   async run() {
     startReportWork();
     if (await findOverdueReports()) await publish(["attention", "reports"]);
-    await pruneRefused();
+    await pruneRejected();
   },
   start: resumeReportWork,
   stop: stopReportWork,

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 describe("a report", () => {
-  it.each(REPORT_TYPES)("of type %s is requested, stored byte by byte and announced", async (type) => {
+  it.each(REPORT_TYPES)("is requested, stored byte by byte and announced for type %s", async (type) => {
     const id = await reports.request(type, dateFor(type));
     await reports.waitForState(id, "captured");
     const bytes = await reports.readFileBytes(id);
@@ -73,7 +73,7 @@ describe("a report", () => {
     expect(summary.totals.map(({ currency }: { currency: string }) => currency)).toContain("USD");
   });
 
-  it("that is too early is requested automatically once it is available", async () => {
+  it("is requested automatically once it is available if it is too early", async () => {
     const id = await reports.request("daily", today);
     await expect
       .poll(async () => (await reports.row(id)).reason)

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { resealStep } from "@/lib/db/reseal";
+import { reencryptBatch } from "@/lib/db/reencrypt-columns";
 import { SEALED_COLUMNS } from "@/lib/db/sealed-columns";
 import { findDelivery } from "@/lib/events/webhook-deliveries";
 import type { Database } from "@/lib/postgres/database";
@@ -41,7 +41,7 @@ async function stored(): Promise<string> {
 }
 
 const sealAll = async () => {
-  for (const column of SEALED_COLUMNS) while (await resealStep(db.pool, column, 3600));
+  for (const column of SEALED_COLUMNS) while (await reencryptBatch(db.pool, column, 3600));
 };
 
 const deliveryBody = async () => {

@@ -34,7 +34,7 @@ export async function storeFile(
   link: OpenedLink,
   onProgress: () => Promise<void>,
 ): Promise<StoredFile> {
-  refuseNonCsv(link.contentType);
+  rejectNonCsv(link.contentType);
   const writer = new FileWriter(pool, fileId, onProgress);
   const hash = createHash("sha256");
   const splitter = new RowSplitter(CHUNK_BYTES);
@@ -59,7 +59,7 @@ function splitIntoChunks(splitter: RowSplitter, received: Buffer): Buffer[] {
   }
 }
 
-function refuseNonCsv(contentType: string): void {
+function rejectNonCsv(contentType: string): void {
   if (/html|json|xml/.test(contentType))
     throw new LinkError(`The link returned ${contentType.split(";", 1)[0]} instead of a CSV file.`);
 }

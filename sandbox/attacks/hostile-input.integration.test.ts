@@ -297,7 +297,7 @@ test("random headers never cause a 5xx", async () => {
   );
 });
 
-test("the card and the sandbox are intact afterwards", async () => {
+test("the card and the sandbox are intact afterward", async () => {
   expect((await world.api("GET", `/cards/${cardId}/`)).body.id).toBe(cardId);
   expect((await world.call("GET", "/sandbox/health")).body.status).toBe("ready");
 });

@@ -53,7 +53,7 @@ describe("price", () => {
       { amount: 1, currency: "USD", kind: "atm", billCurrency: "KWD" },
       { billAmount: 1.081, fxFee: 0.006, atmFee: 0.768 },
     ],
-  ] as const)("of %j matches the hand-computed result", (purchase, expected) => {
+  ] as const)("matches the hand-computed result for %j", (purchase, expected) => {
     expect(price(purchase)).toEqual(expected);
   });
 

@@ -258,7 +258,7 @@ test("a day's reports add up to the day's purchases, clearings and refunds", asy
 describe("a file", () => {
   beforeAll(() => world.reset());
 
-  test("of a period without events contains only the header, for every type", async () => {
+  test("contains only the header if the period has no events, for every type", async () => {
     for (const type of REPORT_TYPES) expect(await download(type, "2024-02-01")).toBe(`${COLUMNS[type]}\n`);
   });
 

@@ -83,7 +83,7 @@ export function createCreditGenerator({ facts, largePurchases, prices, currency 
     availableCredit(draft: CardDraft, history: HistoryEntry[]): number {
       const limit = limitOf(draft, history);
       let largeLeft = largePurchasesOf(draft, limit, history.length);
-      let held = 0;
+      let reservedUnits = 0;
       for (const entry of history) {
         const { purchase, transaction } = entry;
         const { daysBack, isRegular } = purchase;
@@ -93,9 +93,9 @@ export function createCreditGenerator({ facts, largePurchases, prices, currency 
           largeLeft--;
         }
         if (!wasApproved(transaction)) quota.addDecline(daysBack);
-        if (holdsCredit(transaction)) held += units.billUnits(transaction);
+        if (holdsCredit(transaction)) reservedUnits += units.billUnits(transaction);
       }
-      return units.toMajor(limit - held);
+      return units.toMajor(limit - reservedUnits);
     },
   };
 }

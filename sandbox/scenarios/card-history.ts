@@ -185,7 +185,7 @@ function oldestDay(createdDaysBack: number): number {
   return Math.min(createdDaysBack, HISTORY_DAYS - 1);
 }
 
-/** Skews a uniform value towards 0, which is today, because the program grows. */
+/** Skews a uniform value toward 0, which is today, because the program grows. */
 function skewToRecent(position: number): number {
   return (1 + GROWTH - Math.sqrt((1 + GROWTH) ** 2 - 4 * GROWTH * position)) / (2 * GROWTH);
 }

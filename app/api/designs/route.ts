@@ -1,6 +1,6 @@
 import { queryRoute } from "@/lib/queries/define-route";
 import { getDesigns } from "@/lib/queries/designs";
 
-export { refuseHead as HEAD } from "@/lib/queries/define-route";
+export { rejectHead as HEAD } from "@/lib/queries/define-route";
 
 export const GET = queryRoute(getDesigns);

@@ -3,7 +3,7 @@ import { readRequestInfo } from "@/lib/auth/request-info";
 import { openStream } from "@/lib/events/stream-hub";
 import { errorResponse } from "@/lib/queries/define-route";
 
-export { refuseHead as HEAD } from "@/lib/queries/define-route";
+export { rejectHead as HEAD } from "@/lib/queries/define-route";
 
 export const dynamic = "force-dynamic";
 

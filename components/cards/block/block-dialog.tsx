@@ -89,7 +89,7 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
           )}
           {isFraudReason(reason) && (
             <p className="text-small text-ink-2">
-              The issuer treats this reason as suspected fraud and will also refuse any later freeze.
+              The issuer treats this reason as suspected fraud and will also reject any later freeze.
             </p>
           )}
         </>

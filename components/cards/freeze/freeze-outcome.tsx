@@ -22,7 +22,7 @@ export function FreezeOutcomeView({
   const { card, latest, change, outcome, pending, freeze } = controller;
   if (!outcome) return null;
   const expectedStatus = outcome.freeze ? "FROZEN" : "ACTIVE";
-  // The refusal already says who changed the card.
+  // The failure already says who changed the card.
   const hasExpectedStatus = !needsReconfirmation(outcome) && latest.status === expectedStatus;
   const isOutdated = outcome.is === "confirmed" ? outcome.isOutdated : hasExpectedStatus;
   if (isOutdated)
@@ -35,7 +35,7 @@ export function FreezeOutcomeView({
         change={change}
       />
     );
-  if (outcome.is === "refused") return <FreezeRefusal controller={controller} />;
+  if (outcome.is === "failed") return <FreezeFailure controller={controller} />;
   const undo = findUndo(outcome);
   return (
     <CallerStatement
@@ -58,8 +58,8 @@ export function FreezeOutcomeView({
   );
 }
 
-function FreezeRefusal({ controller: { outcome, pending, freeze } }: { controller: FreezeController }) {
-  if (outcome?.is !== "refused") return null;
+function FreezeFailure({ controller: { outcome, pending, freeze } }: { controller: FreezeController }) {
+  if (outcome?.is !== "failed") return null;
   const { error, freeze: shouldFreeze } = outcome;
   const unconfirmed = shouldFreeze ? "Freeze not confirmed" : "Unfreeze not confirmed";
   return (

@@ -105,7 +105,7 @@ describe("freezePrompt", () => {
     expect(needsAcknowledgment({ change: uncertain, note: null })).toBe(true);
   });
 
-  describe("before an unfreeze, shows who froze the card and when", () => {
+  describe("before an unfreeze", () => {
     const frozen = { ...card, status: "FROZEN" };
     const known = { ...CHANGE, isRecent: false };
     const describedBy = (check: StatusCheck) => prompt(frozen, false, check).description;
@@ -118,13 +118,13 @@ describe("freezePrompt", () => {
         { ...known, by: null },
         "This card was frozen outside Cardwell, detected at 14:03:22 UTC.",
       ],
-    ])("by %s", (_, change, who) => {
+    ])("says that %s froze the card, and when", (_, change, who) => {
       expect(describedBy(verified("FROZEN", change))).toBe(
         `${who} Purchases will be allowed again immediately.`,
       );
     });
 
-    it("if known", () => {
+    it("says since when the card is frozen if it isn't known who froze it", () => {
       const unknown = verified("FROZEN");
       expect(describedBy(unknown)).toMatch(/^This card was already frozen when Cardwell first synced it\./);
       expect(describedBy({ ...unknown, since: CHANGE.at } as StatusCheck)).toMatch(
@@ -133,7 +133,7 @@ describe("freezePrompt", () => {
       expect(describedBy({ is: "checking" })).toMatch(/Checking who froze this card…$/);
     });
 
-    it("with a colleague’s note, in which case Enter keeps the card frozen", () => {
+    it("shows a colleague’s note, and Enter then keeps the card frozen", () => {
       expect(prompt(frozen, false, verified("FROZEN", known, NOTE))).toMatchObject({
         title: `Unfreeze ${NAME}?`,
         note: NOTE,
@@ -144,7 +144,7 @@ describe("freezePrompt", () => {
       expect(prompt(card, true, verified("FROZEN", known, NOTE))).toMatchObject({ note: NOTE });
     });
 
-    it("with the person’s own note, which needs no acknowledgment", () => {
+    it("shows the person’s own note, which needs no acknowledgment", () => {
       const own = { ...NOTE, isYours: true };
       expect(prompt(frozen, false, verified("FROZEN", known, own))).toMatchObject({
         note: own,
@@ -152,7 +152,7 @@ describe("freezePrompt", () => {
       });
     });
 
-    it("and requires acknowledgment unless the person froze the card themselves", () => {
+    it("requires acknowledgment unless the person froze the card themselves", () => {
       const mustAcknowledge = (change: CheckedStatus["change"], note: CheckedStatus["note"] = null) =>
         needsAcknowledgment({ change, note });
       expect(mustAcknowledge({ ...known, isYou: true })).toBe(false);

@@ -89,7 +89,7 @@ export default function CardRowFreeze({ card, freeze, onState, onDismiss }: Card
     const undo = findUndo(nextOutcome);
     if (undo && nextOutcome.is === "confirmed")
       return { action: { label: undo.label, onSelect: () => sendFromToast(undo.freeze, nextOutcome) } };
-    if (nextOutcome.is === "refused" && nextOutcome.error.retry === "safe")
+    if (nextOutcome.is === "failed" && nextOutcome.error.retry === "safe")
       return { action: { label: "Try again", onSelect: () => sendFromToast(nextOutcome.freeze) } };
     return { action: { label: "Open card", href: `/cards/${encodeURIComponent(card.id)}` } };
   }
@@ -112,7 +112,7 @@ function freezeToast(
   { card, latest, change }: ToastContext,
   formatTime: (at: string) => string,
 ): ToastMessage {
-  if (outcome.is === "refused")
+  if (outcome.is === "failed")
     return {
       tone: "bad",
       title: outcome.freeze ? "Freeze not confirmed" : "Unfreeze not confirmed",

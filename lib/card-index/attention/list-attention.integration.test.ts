@@ -360,7 +360,7 @@ describe("a dismissed item", () => {
     expect(await listDismissed()).toEqual([]);
   });
 
-  it("is dismissed only once, and the second person is told", async () => {
+  it("is dismissed only once, and the second response says so", async () => {
     await indexCard(db.pool, { status: "FROZEN", createdDaysAgo: 8 });
     const key = (await listFrozenBefore()).items[0]?.key ?? "";
     const dismiss = () => dismissAttention(randomUUID(), { key, reason: "known" });

@@ -47,7 +47,7 @@ export async function findStatusChange(
 
 /**
  * The card's status at a time of the issuer's clock, which has whole seconds, and who set it. Null unless it is certain:
- * a change set it before that time, the card was read with it afterwards, and nothing can have changed it in between.
+ * a change set it before that time, the card was read with it afterward, and nothing can have changed it in between.
  */
 export async function findStatusAt(cardId: string, moment: Date, viewerId: string): Promise<StatusAt | null> {
   const earliest = new Date(moment.getTime() - CLOCK_MARGIN_MS);
@@ -82,11 +82,11 @@ export async function findStatusAt(cardId: string, moment: Date, viewerId: strin
   if (!status || !cause || cause.before === null) return null;
   const [next] = later;
   const [card] = indexed.rows;
-  const isSeenAfterwards = next
+  const isSeenAfterward = next
     ? // A change made elsewhere happened some time before it was detected.
       next.begun_at >= latest && next.action !== CHANGED_OUTSIDE && toChange(next).before === status
     : card?.status === status && card.known_at >= latest;
-  if (!isSeenAfterwards) return null;
+  if (!isSeenAfterward) return null;
   return { at: moment.toISOString(), status, change: toStatusChange(cause, viewerId) };
 }
 

@@ -102,9 +102,9 @@ describe("the index sync", () => {
       fault: { type: "status", status: 429, retryAfterSeconds: 3 },
     });
     await expect.poll(() => program.countFaults()).toBe(0);
-    const refusedAt = calls.at(-1) ?? 0;
-    await expect.poll(() => calls.some((at) => at > refusedAt)).toBe(true);
-    expect((calls.find((at) => at > refusedAt) ?? 0) - refusedAt).toBeGreaterThanOrEqual(2_990);
+    const rejectedAt = calls.at(-1) ?? 0;
+    await expect.poll(() => calls.some((at) => at > rejectedAt)).toBe(true);
+    expect((calls.find((at) => at > rejectedAt) ?? 0) - rejectedAt).toBeGreaterThanOrEqual(2_990);
   }, 30_000);
 
   it("backs off while the issuer doesn't respond, then recovers", async () => {

@@ -52,7 +52,7 @@ describe("comparing the counts", () => {
     ["differ by the accepted number", [{ known: 101, settledDifference: 1 }], "matching", "none"],
     ["can't be compared", [{ known: 101 }, { known: 101, total: null }], "differing", "none"],
     ["differ while the list is filled", [{ known: 1, isFilled: false }], "matching", "none"],
-  ])("if they %s", (_, states, phase, effect) => {
+  ])("chooses the phase if they %s", (_, states, phase, effect) => {
     expect(compareAll(states)).toMatchObject({ phase: { is: phase }, effect: { is: effect } });
   });
 

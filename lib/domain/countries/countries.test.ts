@@ -15,7 +15,7 @@ describe("countries", () => {
     }
   });
 
-  it("are in alphabetical order for people", () => {
+  it("are sorted alphabetically in English", () => {
     const names = COUNTRIES.map(({ name }) => name);
     expect(names).toEqual([...names].sort(new Intl.Collator("en").compare));
     expect(names[0]).toBe("Afghanistan");

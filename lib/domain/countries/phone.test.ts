@@ -103,7 +103,7 @@ describe("isPlausiblePhone", () => {
     [1, "7700900123456"],
     [999, "5551234567"],
     [44, ""],
-    [44, "rubbish"],
+    [44, "garbage"],
   ])("rejects +%i %j", (dialCode, phoneNumber) =>
     expect(isPlausiblePhone({ dialCode, phoneNumber })).toBe(false),
   );

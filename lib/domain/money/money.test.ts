@@ -26,7 +26,7 @@ describe("currencyDecimals", () => {
     ["TND", 3],
     ["LYD", 3],
     ["CLF", 4],
-  ])("for %s returns %i", (code, decimals) => expect(currencyDecimals(code)).toBe(decimals));
+  ])("gives %s %i decimals", (code, decimals) => expect(currencyDecimals(code)).toBe(decimals));
 
   it.each([
     ["HUF", 2],
@@ -36,7 +36,7 @@ describe("currencyDecimals", () => {
     ["ALL", 2],
     ["RSD", 2],
     ["IQD", 3],
-  ])("for %s returns the %i of ISO 4217, even if cash has none", (code, decimals) =>
+  ])("gives %s the %i of ISO 4217, even if cash has none", (code, decimals) =>
     expect(currencyDecimals(code)).toBe(decimals),
   );
 
@@ -211,11 +211,11 @@ describe("impliedRate", () => {
     [151.4, 1, 1 / 151.4],
     [-100, -108, 1.08],
     [50, 0, 0],
-  ])("of %d billed as %d is %d", (merchant, billed, expected) =>
+  ])("calculates from %d billed as %d the rate %d", (merchant, billed, expected) =>
     expect(impliedRate(merchant, billed)).toBeCloseTo(expected, 12),
   );
 
-  it.each([0, -0, Number.NaN, Number.POSITIVE_INFINITY])("of %d is null", (merchant) =>
+  it.each([0, -0, Number.NaN, Number.POSITIVE_INFINITY])("returns null for %d", (merchant) =>
     expect(impliedRate(merchant, 10)).toBeNull(),
   );
 });

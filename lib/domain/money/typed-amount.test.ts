@@ -64,7 +64,7 @@ describe("amountQuestion", () => {
     [" 1.234 ", "enter 1234 or 1.2340"],
     ["-12,340", "enter -12340 or -12.34"],
     ["123.000", "enter 123000 or 123.00"],
-  ])("for %j is: %s", (text, question) => expect(amountQuestion(text)).toBe(question));
+  ])("asks about %j: %s", (text, question) => expect(amountQuestion(text)).toBe(question));
 
   it("offers two unambiguous amounts with the possible meanings", () => {
     const digits = (min: number, max: number) => fc.integer({ min, max }).map(String);

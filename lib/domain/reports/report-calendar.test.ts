@@ -42,7 +42,7 @@ describe.each(DAILY)("%s", (daily) => {
     ["2026-12-31", "2027-01-02"],
     ["2024-02-27", "2024-02-29"],
     ["2026-02-27", "2026-03-01"],
-  ])("for %s is available from %s, two days later", (date, from) => {
+  ])("makes %s available from %s, two days later", (date, from) => {
     expect(reportAvailableFrom(daily, date)).toBe(from);
   });
 
@@ -71,7 +71,7 @@ describe.each(MONTHLY)("%s", (monthly) => {
     ["2026-12-01", "2027-01-02"],
     ["2024-02-29", "2024-03-02"],
     ["2026-01-31", "2026-02-02"],
-  ])("for %s is available from %s, the 2nd of the next month", (date, from) => {
+  ])("makes %s available from %s, the 2nd of the next month", (date, from) => {
     expect(reportAvailableFrom(monthly, date)).toBe(from);
   });
 

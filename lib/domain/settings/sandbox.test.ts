@@ -27,11 +27,11 @@ describe("a fault", () => {
   });
 
   it("matches every call of its kind otherwise", () => {
-    expect(faultRequest({ call: "any", kind: "late", times: 1 })).toEqual({
+    expect(faultRequest({ call: "any", kind: "slow", times: 1 })).toEqual({
       times: 1,
       fault: { type: "commit-then-delay", ms: 4_000 },
     });
-    expect(faultRequest({ call: "read-card", kind: "late", times: 1, cardId: "" })).toMatchObject({
+    expect(faultRequest({ call: "read-card", kind: "slow", times: 1, cardId: "" })).toMatchObject({
       path: "/cards/",
     });
   });
@@ -42,8 +42,8 @@ describe("a fault", () => {
         expect(FaultChoice.safeParse({ call, kind, times: 1 }).success).toBe(true);
       }
     }
-    expect(FaultChoice.safeParse({ call: "any", kind: "late", times: 0 }).success).toBe(false);
-    expect(FaultChoice.safeParse({ call: "toString", kind: "late", times: 1 }).success).toBe(false);
+    expect(FaultChoice.safeParse({ call: "any", kind: "slow", times: 0 }).success).toBe(false);
+    expect(FaultChoice.safeParse({ call: "toString", kind: "slow", times: 1 }).success).toBe(false);
   });
 });
 
@@ -54,7 +54,7 @@ describe("a transaction", () => {
     ["DECLINED", []],
     ["REFUNDED", []],
     ["SOMETHING_NEW", []],
-  ])("that is %s has the next steps %j", (status, steps) => {
+  ])("can go from %s to %j", (status, steps) => {
     expect(stepsFrom(status)).toEqual(steps);
   });
 });
@@ -78,7 +78,7 @@ describe("the clock's offset", () => {
     [86_400, "1 day ahead of real time."],
     [90_061, "1 day 1 hour ahead of real time."],
     [31 * 86_400, "31 days ahead of real time."],
-  ])("of %i seconds has suitable units", (seconds, words) => {
+  ])("has suitable units for %i seconds", (seconds, words) => {
     expect(formatClockOffset(seconds)).toBe(words);
   });
 });

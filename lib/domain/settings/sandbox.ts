@@ -81,19 +81,19 @@ export const FAULT_KINDS = {
   unavailable: { label: "Returns 503 (unavailable)", fault: { type: "status", status: 503 } },
   broken: { label: "Returns 500 (server error)", fault: { type: "status", status: 500 } },
   unauthorized: { label: "Returns 401 (API key rejected)", fault: { type: "status", status: 401 } },
-  refused: { label: "Returns 400 (request rejected)", fault: { type: "status", status: 400 } },
+  rejected: { label: "Returns 400 (request rejected)", fault: { type: "status", status: 400 } },
   missing: { label: "Returns 404 (not found)", fault: { type: "status", status: 404 } },
   throttled: {
     label: "Returns 429 (retry after 5 seconds)",
     fault: { type: "status", status: 429, retryAfterSeconds: 5 },
   },
-  late: { label: "Commits, then responds after 4 seconds", fault: { type: "commit-then-delay", ms: 4_000 } },
-  silent: {
+  slow: { label: "Commits, then responds after 4 seconds", fault: { type: "commit-then-delay", ms: 4_000 } },
+  timeout: {
     label: "Commits, then times out",
     fault: { type: "commit-then-delay", ms: 150_000 },
   },
   dropped: { label: "Drops the connection", fault: { type: "drop" } },
-  "done-and-dropped": { label: "Commits, then drops the connection", fault: { type: "commit-then-drop" } },
+  "commit-then-drop": { label: "Commits, then drops the connection", fault: { type: "commit-then-drop" } },
   rubbish: { label: "Returns a web page", fault: { type: "rubbish" } },
   truncated: { label: "Returns half a response, then drops the connection", fault: { type: "truncate" } },
 } as const;

@@ -246,7 +246,7 @@ describe("an ASCII suggestion", () => {
     ["São Paulo", "Sao Paulo"],
     ["Straße des 17. Juni", "Strasse des 17. Juni"],
     ["O'Connell St", "OConnell St"],
-  ])("of %s is %s", (typed, offered) => {
+  ])("replaces %s with %s", (typed, offered) => {
     expect(suggestAscii(typed, offendingInAddress)).toBe(offered);
   });
 

@@ -1,2 +1,2 @@
 export { exportAudit as GET } from "@/lib/queries/audit-export";
-export { refuseHead as HEAD } from "@/lib/queries/define-route";
+export { rejectHead as HEAD } from "@/lib/queries/define-route";

@@ -1,2 +1,2 @@
 export { exportCards as GET } from "@/lib/queries/cards-export";
-export { refuseHead as HEAD } from "@/lib/queries/define-route";
+export { rejectHead as HEAD } from "@/lib/queries/define-route";

@@ -1,2 +1,2 @@
-export { refuseHead as HEAD } from "@/lib/queries/define-route";
+export { rejectHead as HEAD } from "@/lib/queries/define-route";
 export { exportTransactions as GET } from "@/lib/queries/transactions-export";

@@ -1,2 +1,2 @@
-export { refuseHead as HEAD } from "@/lib/queries/define-route";
+export { rejectHead as HEAD } from "@/lib/queries/define-route";
 export { downloadReport as GET } from "@/lib/queries/report-download";

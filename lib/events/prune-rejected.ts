@@ -6,8 +6,8 @@ import { env } from "@/lib/env";
 const KEPT_FIRST = 100;
 const KEPT_LAST = 100;
 
-/** Deletes old and excess refused deliveries. Accepted ones are not touched. */
-export async function pruneRefused(): Promise<void> {
+/** Deletes old and excess rejected deliveries. Accepted ones are not touched. */
+export async function pruneRejected(): Promise<void> {
   await (await pool()).query(
     `delete from webhook_deliveries where id in (
        select id from (
@@ -15,9 +15,9 @@ export async function pruneRefused(): Promise<void> {
            row_number() over (partition by verdict, (received_at at time zone 'UTC')::date order by id) as first,
            row_number() over (partition by verdict, (received_at at time zone 'UTC')::date order by id desc) as last
          from webhook_deliveries where verdict <> 'accepted'
-       ) refused
+       ) rejected
        where ($1 > 0 and received_at < now() - make_interval(days => $1))
          or (first > ${KEPT_FIRST} and last > ${KEPT_LAST}))`,
-    [env().retentionDays.refusedDeliveries],
+    [env().retentionDays.rejectedDeliveries],
   );
 }

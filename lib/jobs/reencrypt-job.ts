@@ -1,7 +1,7 @@
 import "server-only";
 import type pg from "pg";
 import { pool } from "@/lib/db/database";
-import { resealStep, sealState } from "@/lib/db/reseal";
+import { reencryptBatch, sealState } from "@/lib/db/reencrypt-columns";
 import { SEALED_COLUMNS } from "@/lib/db/sealed-columns";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -12,11 +12,11 @@ const MAX_RUN_MS = 20_000;
 /** Checked more often while an instance with the previous secret may still be writing. */
 const RECHECK_SECONDS = { rotating: 3600, settled: 86_400 } as const;
 
-const RESEAL_JOB = "reseal";
+const REENCRYPT_JOB = "reseal";
 
 /** Encrypts values that are in plain text or use a previous secret with the current one, a few rows at a time. */
-export const resealJob: Job<object> = {
-  name: RESEAL_JOB,
+export const reencryptJob: Job<object> = {
+  name: REENCRYPT_JOB,
   title: "Re-encryption",
   purpose: "Encrypts stored data with the current secret after the secret has changed.",
   trigger: `Every minute and at startup, for at most ${MAX_RUN_MS / 1000} seconds.`,
@@ -24,13 +24,13 @@ export const resealJob: Job<object> = {
   retries: QUEUE_RETRIES,
   crash: "The next run repeats the current batch.",
   cron: "* * * * *",
-  run: () => resealFor(MAX_RUN_MS),
+  run: () => reencryptFor(MAX_RUN_MS),
   // The secret may be new, so values encrypted with the previous one don't wait for the next scheduled run.
-  start: () => sendJob(RESEAL_JOB, {}),
+  start: () => sendJob(REENCRYPT_JOB, {}),
 };
 
 /** Runs at least one step, and logs when the last one is done. */
-export async function resealFor(runMs: number): Promise<void> {
+export async function reencryptFor(runMs: number): Promise<void> {
   const db = await pool();
   const before = await sealState(db);
   await runSteps(db, performance.now() + runMs);
@@ -51,7 +51,7 @@ export async function resealFor(runMs: number): Promise<void> {
 async function runSteps(db: pg.Pool, endsAt: number): Promise<void> {
   const recheckSeconds = RECHECK_SECONDS[hasPreviousSecrets() ? "rotating" : "settled"];
   for (const column of SEALED_COLUMNS) {
-    while (await resealStep(db, column, recheckSeconds)) if (performance.now() > endsAt) return;
+    while (await reencryptBatch(db, column, recheckSeconds)) if (performance.now() > endsAt) return;
   }
 }
 

@@ -1,10 +1,10 @@
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { resealFor, resealJob } from "@/lib/jobs/reseal";
+import { reencryptFor, reencryptJob } from "@/lib/jobs/reencrypt-job";
 import type { Database } from "@/lib/postgres/database";
 import { processWide } from "@/lib/process-wide";
 import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
-import { resealStep, sealState } from "./reseal";
+import { reencryptBatch, sealState } from "./reencrypt-columns";
 import {
   currentPrefixes,
   rowContext,
@@ -70,9 +70,9 @@ async function captureLog(work: () => Promise<void>): Promise<object[]> {
   return lines;
 }
 
-async function walk(column: SealedColumn): Promise<number> {
+async function reencryptColumn(column: SealedColumn): Promise<number> {
   let steps = 0;
-  while (await resealStep(db.pool, column, 3600)) steps += 1;
+  while (await reencryptBatch(db.pool, column, 3600)) steps += 1;
   return steps;
 }
 
@@ -90,7 +90,7 @@ describe("a text column that was in plain text", () => {
   );
 
   it("is encrypted row by row, bound to its rows, without loss", async () => {
-    await walk(LETTERS);
+    await reencryptColumn(LETTERS);
     const bodies = await letters();
     expect(bodies.filter((body) => body !== null && !body.startsWith(currentPrefixes().text))).toEqual([]);
     expect(
@@ -98,14 +98,14 @@ describe("a text column that was in plain text", () => {
     ).toEqual(Array.from({ length: ROWS }, (_, index) => ((index + 1) % 50 ? `letter ${index + 1}` : null)));
   });
 
-  it("continues where a process stopped, and finds nothing to do afterwards", async () => {
-    await resealStep(db.pool, LETTERS, 3600);
+  it("continues where a process stopped, and finds nothing to do afterward", async () => {
+    await reencryptBatch(db.pool, LETTERS, 3600);
     const first = await letters();
     expect(first[0]).toMatch(/^sealed/);
     expect(first.at(-2)).toBe(`letter ${ROWS - 1}`);
-    await walk(LETTERS);
+    await reencryptColumn(LETTERS);
     expect((await letters())[0]).toBe(first[0]);
-    expect(await walk(LETTERS)).toBe(0);
+    expect(await reencryptColumn(LETTERS)).toBe(0);
   });
 });
 
@@ -117,7 +117,7 @@ describe("after a rotation", () => {
       await db.pool.query("insert into pieces values ($1, $2, $3)", [ADA, number, sealed]);
     }
     useSecrets(NEW, [OLD]);
-    await walk(PIECES);
+    await reencryptColumn(PIECES);
     useSecrets(NEW);
     const { rows } = await db.pool.query<{ number: number; content: Buffer }>(
       "select number, content from pieces",
@@ -128,15 +128,15 @@ describe("after a rotation", () => {
     }
   });
 
-  it("a value written in the meantime with the previous secret is found by the next walk", async () => {
+  it("a value written in the meantime with the previous secret is found by the next pass", async () => {
     await db.pool.query("insert into letters select n, 'letter ' || n from generate_series(1, 300) as n");
     useSecrets(NEW, [OLD]);
-    await resealStep(db.pool, LETTERS, 3600);
+    await reencryptBatch(db.pool, LETTERS, 3600);
     useSecrets(OLD);
     const lateValue = sealText("late", rowContext("letters.body", 1));
     await db.pool.query("update letters set body = $1 where id = 1", [lateValue]);
     useSecrets(NEW, [OLD]);
-    await walk(LETTERS);
+    await reencryptColumn(LETTERS);
     expect((await letters())[0]).toMatch(currentPrefixes().text);
   });
 
@@ -152,7 +152,7 @@ describe("after a rotation", () => {
     );
     useSecrets(NEW, [OLD]);
     expect(await sealState(db.pool)).toEqual({ isComplete: false, unreadable: 0 });
-    await resealJob.run({});
+    await reencryptJob.run({});
     expect(await sealState(db.pool)).toEqual({ isComplete: true, unreadable: 0 });
 
     useSecrets(NEW);
@@ -170,7 +170,7 @@ describe("after a rotation", () => {
       sealed,
     ]);
     useSecrets(NEW);
-    await resealJob.run({});
+    await reencryptJob.run({});
     expect(await sealState(db.pool)).toEqual({ isComplete: true, unreadable: 1 });
     const { rows } = await db.pool.query<{ sealed: string }>("select sealed from drafts");
     expect(rows[0]?.sealed).toBe(sealed);
@@ -182,7 +182,7 @@ describe("after a rotation", () => {
       seal({ typed: 1 }, rowContext("drafts.sealed", ADA)),
     ]);
     useSecrets(NEW, [OTHER]);
-    expect(await captureLog(() => resealJob.run({}))).toEqual([
+    expect(await captureLog(() => reencryptJob.run({}))).toEqual([
       {
         level: 40,
         unreadable: 1,
@@ -194,7 +194,7 @@ describe("after a rotation", () => {
   it("the log says when everything is done, even if the run's time is over just then", async () => {
     useSecrets(NEW, [OLD]);
     const lines = await captureLog(async () => {
-      while (!(await sealState(db.pool)).isComplete) await resealFor(0);
+      while (!(await sealState(db.pool)).isComplete) await reencryptFor(0);
     });
     expect(lines).toEqual([
       {

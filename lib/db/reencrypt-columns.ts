@@ -2,13 +2,13 @@ import "server-only";
 import type pg from "pg";
 import { keysFor } from "./keys";
 import { currentPrefixes } from "./seal";
-import { nameOf, reseal, SEALED_COLUMNS, type SealedColumn } from "./sealed-columns";
+import { nameOf, reencrypt, SEALED_COLUMNS, type SealedColumn } from "./sealed-columns";
 
 /** The number of rows per step. File chunks have up to a quarter of a megabyte each. */
 const BATCH_ROWS = { json: 200, text: 200, bytes: 20 } as const;
 
 /** The progress of a pass through all rows of a column, in key order. */
-type Walk = { cursor: string[] | null; resealed: number; unreadable: number };
+type EncryptionPass = { cursor: string[] | null; reencrypted: number; unreadable: number };
 
 /** `value` is null if there is nothing to encrypt. */
 type Row = { key: string[]; bound: string[]; value: string | Buffer | null; digest: string };
@@ -24,27 +24,27 @@ export type SealState = {
 
 /**
  * Encrypts a batch of values that are in plain text or use a previous secret with the current one. Returns false if the
- * last complete walk found nothing to do and is not older than `recheckSeconds`.
+ * last complete pass found nothing to re-encrypt and is not older than `recheckSeconds`.
  */
-export async function resealStep(
+export async function reencryptBatch(
   db: pg.Pool,
   column: SealedColumn,
   recheckSeconds: number,
 ): Promise<boolean> {
-  const walk = await findWalk(db, column, recheckSeconds);
-  if (!walk) return false;
-  const rows = await readBatch(db, column, walk.cursor);
-  let { resealed, unreadable } = walk;
+  const pass = await findPass(db, column, recheckSeconds);
+  if (!pass) return false;
+  const rows = await readBatch(db, column, pass.cursor);
+  let { reencrypted, unreadable } = pass;
   const replacements: Replacement[] = [];
   for (const { key, bound, value, digest } of rows) {
-    const sealed = value === null ? null : reseal(column, value, bound);
+    const sealed = value === null ? null : reencrypt(column, value, bound);
     if (sealed !== null) replacements.push({ key, digest, sealed });
     else if (value !== null) unreadable += 1;
   }
   await replaceValues(db, column, replacements);
-  resealed += replacements.length;
-  if (rows.length < BATCH_ROWS[column.kind]) await endWalk(db, column, { resealed, unreadable });
-  else await continueWalk(db, column, { cursor: rows.at(-1)?.key ?? null, resealed, unreadable });
+  reencrypted += replacements.length;
+  if (rows.length < BATCH_ROWS[column.kind]) await endPass(db, column, { reencrypted, unreadable });
+  else await continuePass(db, column, { cursor: rows.at(-1)?.key ?? null, reencrypted, unreadable });
   return true;
 }
 
@@ -60,16 +60,20 @@ export async function sealState(db: pg.Pool): Promise<SealState> {
   };
 }
 
-async function findWalk(db: pg.Pool, column: SealedColumn, recheckSeconds: number): Promise<Walk | null> {
-  // Restarts the walk if the current secret has changed.
+async function findPass(
+  db: pg.Pool,
+  column: SealedColumn,
+  recheckSeconds: number,
+): Promise<EncryptionPass | null> {
+  // Starts over if the current secret has changed.
   await db.query(
     `insert into seal_walks as w (column_name, key_id) values ($1, $2)
      on conflict (column_name) do update set key_id = excluded.key_id, cursor = null, resealed = 0, unreadable = 0, clean_at = null
      where w.key_id <> excluded.key_id`,
     [nameOf(column), keysFor("data")[0].id],
   );
-  const { rows } = await db.query<Walk>(
-    `select cursor, resealed, unreadable from seal_walks
+  const { rows } = await db.query<EncryptionPass>(
+    `select cursor, resealed as reencrypted, unreadable from seal_walks
      where column_name = $1 and (clean_at is null or clean_at <= now() - make_interval(secs => $2))`,
     [nameOf(column), recheckSeconds],
   );
@@ -121,20 +125,27 @@ function digestOf({ column, kind }: SealedColumn, row = ""): string {
   return `encode(sha256(${kind === "bytes" ? row + column : `convert_to(${row}${column}, 'utf8')`}), 'hex')`;
 }
 
-async function continueWalk(db: pg.Pool, column: SealedColumn, walk: Walk): Promise<void> {
+async function continuePass(db: pg.Pool, column: SealedColumn, pass: EncryptionPass): Promise<void> {
   await db.query(
     "update seal_walks set cursor = $2, resealed = $3, unreadable = $4 where column_name = $1 and key_id = $5",
-    [nameOf(column), JSON.stringify(walk.cursor), walk.resealed, walk.unreadable, keysFor("data")[0].id],
+    [nameOf(column), JSON.stringify(pass.cursor), pass.reencrypted, pass.unreadable, keysFor("data")[0].id],
   );
 }
 
-/** Only a walk without findings is clean, because an instance with the previous secret may still be writing. */
-async function endWalk(db: pg.Pool, column: SealedColumn, walk: Omit<Walk, "cursor">): Promise<void> {
+/**
+ * A pass is complete only if it found nothing to re-encrypt, because an instance with the previous secret may still be
+ * writing.
+ */
+async function endPass(
+  db: pg.Pool,
+  column: SealedColumn,
+  pass: Omit<EncryptionPass, "cursor">,
+): Promise<void> {
   await db.query(
     `update seal_walks set cursor = null, resealed = 0, unreadable = 0, unreadable_at_end = $2,
        clean_at = case when $3 = 0 then now() end
      where column_name = $1 and key_id = $4`,
-    [nameOf(column), walk.unreadable, walk.resealed, keysFor("data")[0].id],
+    [nameOf(column), pass.unreadable, pass.reencrypted, keysFor("data")[0].id],
   );
 }
 
