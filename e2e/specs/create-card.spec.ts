@@ -194,6 +194,8 @@ test("keeps the draft after a reload, Back, Forward and an expired session", asy
   await expect(draftItem).toBeVisible();
   await draftItem.getByRole("button", { name: "Discard the draft for Ada Lovelace" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  // An open dialog hides the list from assistive technology, and so from the locator.
+  await expect(page.getByRole("dialog")).toBeHidden();
   await expect(draftItem).toHaveCount(0);
   await page.goto(draftUrl);
   await expect(createCardPage.field("KYC applicant ID")).toHaveValue("");
