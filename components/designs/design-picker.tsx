@@ -1,12 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { CardThumb } from "@/components/card-art/card-thumb";
 import { RadioCards } from "@/components/ui/fields/radio-cards";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { Skeleton } from "@/components/ui/messages/skeleton";
-import { getJson, toRequestError } from "@/lib/client/request";
+import { toRequestError } from "@/lib/client/request";
 import type { CardDesign } from "@/lib/contract/card-design";
+import { useDesigns } from "./use-designs";
 
 type DesignPickerProps = {
   value: string;
@@ -57,13 +57,6 @@ export function DesignPicker({ value, onChange, legend = "Design", error, isPhys
       }))}
     />
   );
-}
-
-export function useDesigns() {
-  return useQuery({
-    queryKey: ["designs"],
-    queryFn: async ({ signal }) => (await getJson<{ designs: CardDesign[] }>("/api/designs", signal)).designs,
-  });
 }
 
 function designDetail(design: CardDesign, isPhysical: boolean): string | undefined {

@@ -3,7 +3,7 @@
 import type { Control } from "react-hook-form";
 import { useWatch } from "react-hook-form";
 import { CardFace } from "@/components/card-art/card-face";
-import { useDesigns } from "@/components/designs/design-picker";
+import { useDesigns } from "@/components/designs/use-designs";
 import { type CardApplication, holderOf } from "@/lib/contract/card-application";
 
 export function CardPreview({ control, lastFour }: { control: Control<CardApplication>; lastFour?: string }) {

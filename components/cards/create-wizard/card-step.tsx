@@ -1,7 +1,8 @@
 "use client";
 
 import { type UseFormReturn, useController } from "react-hook-form";
-import { DesignPicker, useDesigns } from "@/components/designs/design-picker";
+import { DesignPicker } from "@/components/designs/design-picker";
+import { useDesigns } from "@/components/designs/use-designs";
 import { useSubmittedError } from "@/components/forms/submitted-errors";
 import { TextField } from "@/components/forms/text-field";
 import { RadioCards } from "@/components/ui/fields/radio-cards";

@@ -3,7 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type FieldPath, type UseFormReturn, useForm, useWatch } from "react-hook-form";
-import { useDesigns } from "@/components/designs/design-picker";
+import { useDesigns } from "@/components/designs/use-designs";
 import { SubmittedErrors } from "@/components/forms/submitted-errors";
 import { Button } from "@/components/ui/buttons/button";
 import { buttonStyle } from "@/components/ui/buttons/button-style";

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { FieldPath, UseFormReturn } from "react-hook-form";
-import { useDesigns } from "@/components/designs/design-picker";
+import { useDesigns } from "@/components/designs/use-designs";
 import { Button } from "@/components/ui/buttons/button";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { DescriptionList } from "@/components/ui/description-list";

@@ -2,7 +2,7 @@
 
 import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
-import { useDesigns } from "@/components/designs/design-picker";
+import { useDesigns } from "@/components/designs/use-designs";
 import { SubmittedErrors } from "@/components/forms/submitted-errors";
 import { Button } from "@/components/ui/buttons/button";
 import type { OpenDialog } from "@/components/ui/buttons/dialog-button";

@@ -3,7 +3,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import { useWatch } from "react-hook-form";
 import { CardFace } from "@/components/card-art/card-face";
-import { useDesigns } from "@/components/designs/design-picker";
+import { useDesigns } from "@/components/designs/use-designs";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Callout } from "@/components/ui/messages/callout";
 import type { CardDetail } from "@/lib/contract/card";
