@@ -37,7 +37,9 @@ export function AuditEntry({ entry, entryHref }: { entry: AuditDetail; entryHref
         <JsonSection title="Input" value={entry.input} />
         <JsonSection title="Before" value={entry.before} />
         <JsonSection title="After" value={entry.after} />
-        <p className="text-small text-ink-3">Personal data is masked as ••• and never written to this log.</p>
+        <p className="text-small text-ink-3">
+          Personal data is masked before an entry is saved. Cardholder names come from the current card.
+        </p>
       </div>
     </aside>
   );

@@ -81,7 +81,7 @@ function ChainText({ chain }: { chain: Chain }) {
       {fullyCheckedAt && (
         <>
           {" "}
-          All entries verified at <DateTime value={fullyCheckedAt} style="full" />.
+          Last full verification: <DateTime value={fullyCheckedAt} style="full" />.
         </>
       )}
     </>

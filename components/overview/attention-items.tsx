@@ -102,8 +102,8 @@ function FollowUpNote({ item, role }: { item: FollowUpItem; role: Role }) {
         </>
       }
       action={
-        <LinkButton size="small" href={cardHref(item.cardId)} aria-label={`Open card ${name}`}>
-          Open card
+        <LinkButton size="small" href={cardHref(item.cardId)} aria-label={`View card ${name}`}>
+          View card
         </LinkButton>
       }
       dismiss={
@@ -128,8 +128,8 @@ function ChangedCard({ item, role }: { item: ChangedItem; role: Role }) {
         </>
       }
       action={
-        <LinkButton size="small" href={cardHref(item.cardId)} aria-label={`Open card ${name}`}>
-          Open card
+        <LinkButton size="small" href={cardHref(item.cardId)} aria-label={`View card ${name}`}>
+          View card
         </LinkButton>
       }
       dismiss={

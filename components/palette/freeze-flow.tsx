@@ -196,7 +196,7 @@ function FreezeResult({ controller, role, onBack, onNavigate, onDone }: FreezeRe
             </Button>
           )}
           <Button shortcut="o" onClick={openCard}>
-            Open card
+            View card
           </Button>
           <Button shortcut="escape" onClick={onBack}>
             Back to search

@@ -17,7 +17,7 @@ import type { PaletteKeys, PaletteProps } from "./palette-props";
 
 type PaletteBoxProps = { role: Role; pages: readonly PalettePage[]; signOut: () => Promise<void> };
 
-const PLACEHOLDER = "Name, last four, customer or card ID";
+const PLACEHOLDER = "Name, last four, or any ID";
 
 let loaded: ComponentType<PaletteProps> | null = null;
 

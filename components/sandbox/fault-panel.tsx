@@ -52,7 +52,7 @@ export function FaultPanel({ faults }: { faults: readonly ActiveFault[] }) {
           <Select {...form.register("kind")} options={toastOptions(FAULT_KINDS)} />
         </Field>
         <div className="grid grid-cols-[minmax(0,5rem)_minmax(0,1fr)] gap-3">
-          <Field label="Times" error={fieldMessage(errors.times)}>
+          <Field label="Number of calls" error={fieldMessage(errors.times)}>
             <TextInput
               {...form.register("times", { valueAsNumber: true })}
               type="number"

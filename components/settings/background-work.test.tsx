@@ -34,8 +34,8 @@ describe("background work on the Connection page", () => {
   });
 
   it("shows the status of work that isn't a job, and no runs", () => {
-    const page = rendered({ status: "Stopped: no instance holds the lease" });
-    expect(page).toContain("Stopped: no instance holds the lease");
+    const page = rendered({ status: "Stopped: no instance syncs the index" });
+    expect(page).toContain("Stopped: no instance syncs the index");
     expect(page).not.toContain("success");
   });
 

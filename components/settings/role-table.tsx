@@ -11,8 +11,10 @@ const ROWS: readonly { name: string; permission: Permission }[] = [
   { name: "View reports", permission: "reports.read" },
   { name: "Request and download reports", permission: "reports.request" },
   { name: "View webhooks", permission: "webhooks.read" },
+  { name: "Reprocess webhooks", permission: "webhooks.replay" },
   { name: "View and export the audit log", permission: "audit.read" },
   { name: "Manage people and settings", permission: "users.manage" },
+  { name: "Use the sandbox", permission: "sandbox.use" },
 ];
 
 export function RoleTable() {

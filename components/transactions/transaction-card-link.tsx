@@ -14,7 +14,7 @@ export function TransactionCardLink({ cardId, card }: TransactionCardLinkProps) 
     <a
       href={`/cards/${encodeURIComponent(cardId)}`}
       tabIndex={tabIndex}
-      aria-label={card ? `Open card ending in ${card.lastFour}` : `Open card ${cardId}`}
+      aria-label={card ? `View card ending in ${card.lastFour}` : `View card ${cardId}`}
       className="inline-flex min-h-6 max-w-full items-center gap-2 rounded-[4px] hover:text-ink hover:underline"
     >
       {card && <CardThumb design={card.cardDesign} size="h-[1.125rem] w-7" className="max-sm:hidden" />}

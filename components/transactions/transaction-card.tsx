@@ -33,7 +33,7 @@ export function TransactionCard({ card, canFreeze, transactionsHref }: Transacti
         </div>
         <FreezeOutcome />
         <div className="flex flex-wrap gap-2">
-          <LinkButton href={`/cards/${encodeURIComponent(card.id)}`}>Open card</LinkButton>
+          <LinkButton href={`/cards/${encodeURIComponent(card.id)}`}>View card</LinkButton>
           <LinkButton href={transactionsHref} scroll={false}>
             View transactions
           </LinkButton>

@@ -298,7 +298,7 @@ test("shows a follow-up request on a manager's open overview until it is dismiss
 
   const item = overview.item("Follow-up requested", "Stolen in Rome. Please reissue.");
   await expect(item).toBeVisible(INDEX_TIMEOUT);
-  await expect(item.getByRole("link", { name: /^Open card/ })).toHaveAttribute("href", `/cards/${card.id}`);
+  await expect(item.getByRole("link", { name: /^View card/ })).toHaveAttribute("href", `/cards/${card.id}`);
   await overview.dismiss(item, "reissued");
   await expect(item).toHaveCount(0);
 });

@@ -15,7 +15,7 @@ test("blocks with the keyboard only, after a warning that it is permanent", asyn
   await cardPage.openConnected(card.id);
   await page.keyboard.press("b");
   await expect(cardPage.dialog).toContainText("This is permanent: a blocked card can’t be unblocked.");
-  await expect(cardPage.dialog).toContainText("declined with code R8");
+  await expect(cardPage.dialog).toContainText("declined (code R8)");
 
   await expect(cardPage.dialog.getByRole("radio", { name: "Lost" })).toBeFocused();
   await page.keyboard.press("ArrowRight");

@@ -129,7 +129,7 @@ test("filters by preset and calendar dates, in UTC and inclusive", async ({
   await expect(page).toHaveURL(/from=\d{4}-\d{2}-\d{2}&to=\d{4}-\d{2}-\d{2}$/);
   await expect(cardsPage.filter("Created")).toContainText("UTC");
   await cardsPage.filter("Created").click();
-  await expect(page.getByText("Dates are in UTC, inclusive.")).toBeVisible();
+  await expect(page.getByText("Both days are included, in UTC.")).toBeVisible();
   await page.keyboard.press("Escape");
 
   // Opens the calendar at a month in which cards were issued from the 10th to the 20th.

@@ -23,7 +23,7 @@ for (const kind of ["consumer", "business"] as const) {
       await expect(createCardPage.issued).toBeFocused();
       const cards = (await sandbox.allCards()).filter((card) => card.externalCustomerId === customerId);
       expect(cards).toMatchObject([{ cardType: type, cardName: "Travel", status: "ACTIVE" }]);
-      await page.getByRole("link", { name: "Open card" }).click();
+      await page.getByRole("link", { name: "View card" }).click();
       await expect(page).toHaveURL(`/cards/${cards[0]?.id}`);
     });
   }

@@ -256,7 +256,7 @@ test("a card looks the same in the wizard, on its page and on the customer page"
   await expect(createCardPage.issued).toBeVisible();
   const inWizard = await printed("figure");
   expect(inWizard).toContain("FLEET 12");
-  await page.getByRole("link", { name: "Open card" }).click();
+  await page.getByRole("link", { name: "View card" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Fleet 12");
   expect(await printed("main")).toEqual(inWizard);
   await waitForCustomer(page, customerId);

@@ -88,7 +88,7 @@ test("adds a fault for one card, which appears on that card's page", async ({
   await expect(page.getByRole("alert").filter({ hasText: "The issuer is unavailable" })).toBeVisible();
 
   await sandboxPage.open();
-  await sandboxPage.addFault({ call: "Block", behavior: "Returns a web page", times: 5 });
+  await sandboxPage.addFault({ call: "Block", behavior: "Returns HTML instead of JSON", times: 5 });
   await expect(sandboxPage.activeFaults).toHaveCount(1);
   await sandboxPage.faults.getByRole("button", { name: "Clear all" }).click();
   await expect(sandboxPage.faults).toContainText("No active faults");

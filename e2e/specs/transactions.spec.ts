@@ -162,7 +162,7 @@ test.describe("far from UTC", () => {
     await expect(transactionsPage.created).toHaveText(/Tokyo time$/);
 
     await transactionsPage.filter("Created").click();
-    await expect(page.getByText("Dates are in Tokyo time, inclusive.")).toBeVisible();
+    await expect(page.getByText("Both days are included, in Tokyo time.")).toBeVisible();
     await page.getByRole("button", { name: "Last month" }).click();
     await expect(page).toHaveURL(/[?&]from=\d{4}-\d{2}-01&to=\d{4}-\d{2}-\d{2}&zone=Asia/);
     await expect(transactionsPage.filter("Created")).toHaveText(/, Tokyo time$/);

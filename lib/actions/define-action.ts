@@ -32,7 +32,7 @@ export type ActionContext<Input> = {
 export type ActionDefinition<Input extends z.ZodType, Data> = {
   permission: Permission;
   input: Input;
-  /** Its name in the audit log, also if the input is invalid. */
+  /** Its name in the audit log, even if the input is invalid. */
   action: string;
   /** Its name in the audit log, if it depends on the input. */
   actionOf?(input: z.output<Input>): string;

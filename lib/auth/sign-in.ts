@@ -151,7 +151,7 @@ async function throttle(
 async function reject(
   person: Person | null,
   address: string,
-  message = person?.state === "disabled" ? "The person is disabled" : "Wrong email or password",
+  message = person?.state === "disabled" ? "The account is disabled" : "Wrong email or password",
 ): Promise<SignInOutcome> {
   if (person) await recordRejection(person, address, message);
   else await recordRejected(SIGN_IN_ACTION, address, message);

@@ -138,8 +138,8 @@ export async function recordEndedFloods(): Promise<void> {
 
 export const recordEndedFloodsJob: Job<object> = {
   name: "record-ended-floods",
-  title: "Repeated attempts",
-  purpose: "Records in the audit log how many throttled or denied attempts there were, once they have ended.",
+  title: "Throttled attempts",
+  purpose: "Adds one audit entry for each burst of throttled or denied attempts, with their number.",
   trigger: "Every minute.",
   concurrency: "One transaction deletes the counters and records them, so none is recorded twice.",
   retries: QUEUE_RETRIES,

@@ -186,11 +186,11 @@ function runAsLeader(
     );
     // The `online` event may have opened the next stream in the meantime.
     if (signal.aborted || source !== rejected) return;
-    if (status === 401) closeForServer({ kind: "signed-out" });
+    if (status === 401) closePermanently({ kind: "signed-out" });
     else reopenTimer = setTimeout(open, REOPEN_MS);
   };
 
-  const closeForServer = (message: Message) => {
+  const closePermanently = (message: Message) => {
     isClosedByServer = true;
     clearTimeout(silenceTimer);
     source?.close();
@@ -226,10 +226,10 @@ function runAsLeader(
       broadcast({ kind: "changed", topic, id: Number(id) });
     });
     opened.addEventListener("displaced", () => {
-      closeForServer({ kind: "state", state: "off" });
+      closePermanently({ kind: "state", state: "off" });
       reopenTimer = setTimeout(open, DISPLACED_REOPEN_MS);
     });
-    opened.addEventListener("signed-out", () => closeForServer({ kind: "signed-out" }));
+    opened.addEventListener("signed-out", () => closePermanently({ kind: "signed-out" }));
     opened.onerror = () => {
       // EventSource reconnects by itself unless the server rejected the stream.
       const isRejected = opened.readyState === EventSource.CLOSED;

@@ -16,7 +16,7 @@ import { type Job, sendJob } from "./queue";
 import { maxProcessingMs, pauseAfterInconclusiveMs, pauseWhileOpenMs } from "./resolution-times";
 import { resolverOf } from "./resolve-outcome";
 
-/** After this many the operation appears under Needs attention; the records are still checked from time to time. */
+/** After this many inconclusive attempts the operation appears under Needs attention; the records are still checked from time to time. */
 export const MAX_INCONCLUSIVE_ATTEMPTS = 6;
 /** A longer check renews its claim, so that no other process takes the same operation. */
 const CLAIM_SECONDS = 180;

@@ -55,7 +55,7 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
       description={
         <>
           This is permanent: a blocked card can’t be unblocked. Every future purchase by {card.cardholderName}{" "}
-          with this card is declined with code R8.
+          with this card will be declined (code R8).
         </>
       }
       confirmLabel="Block permanently"

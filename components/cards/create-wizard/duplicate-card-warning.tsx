@@ -22,7 +22,7 @@ export function DuplicateCardWarning({ application }: { application: CardApplica
       detail="You can still issue another one."
       action={
         <LinkButton size="small" href={`/cards/${encodeURIComponent(duplicate.id)}`}>
-          Open card
+          View card
         </LinkButton>
       }
     >

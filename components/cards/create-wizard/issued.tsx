@@ -47,7 +47,7 @@ export function CardIssued({ cardId, card, spendLimit, onIssueAnother }: CardIss
       </Callout>
       <div className="flex flex-wrap gap-2">
         <LinkButton tone="primary" href={href}>
-          Open card
+          View card
         </LinkButton>
         {isPhysical && <LinkButton href={`${href}?reissue`}>Order physical card</LinkButton>}
         {card ? (

@@ -91,7 +91,7 @@ export default function CardRowFreeze({ card, freeze, onState, onDismiss }: Card
       return { action: { label: undo.label, onSelect: () => sendFromToast(undo.freeze, nextOutcome) } };
     if (nextOutcome.is === "failed" && nextOutcome.error.retry === "safe")
       return { action: { label: "Try again", onSelect: () => sendFromToast(nextOutcome.freeze) } };
-    return { action: { label: "Open card", href: `/cards/${encodeURIComponent(card.id)}` } };
+    return { action: { label: "View card", href: `/cards/${encodeURIComponent(card.id)}` } };
   }
 
   return (

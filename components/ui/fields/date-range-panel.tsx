@@ -64,7 +64,7 @@ export default function DateRangePanel({ range, today, timeZone, onChange }: Dat
           classNames={CALENDAR_CLASSES}
         />
         <p aria-live="polite" className="mt-2 px-1.5 text-small text-ink-2">
-          {start ? "Choose an end date." : `Dates are in ${timeZoneLabel(timeZone)}, inclusive.`}
+          {start ? "Choose an end date." : `Both days are included, in ${timeZoneLabel(timeZone)}.`}
         </p>
       </div>
     </div>

@@ -39,8 +39,7 @@ export const indexSyncWork: BackgroundWork = {
   crash: `Up to ${LEASE_SECONDS + LEASE_CHECK_EVERY_MS / 1000} seconds without updates. Then another instance, or this one after a restart, continues at the last stored page; a search for missing records starts over.`,
   start: startIndexSync,
   stop: stopIndexSync,
-  readStatus: async () =>
-    (await isLeaseHeld()) ? "Running: an instance holds the lease" : "Stopped: no instance holds the lease",
+  readStatus: async () => ((await isLeaseHeld()) ? "Running" : "Stopped: no instance syncs the index"),
 };
 
 function startIndexSync(): void {

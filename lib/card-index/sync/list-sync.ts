@@ -133,7 +133,7 @@ export class ListSync {
   async #compareCounts(): Promise<void> {
     const state = await readSyncState(this.list);
     const { next, effect } = compareCounts(this.#memory, state, Date.now());
-    if (effect.is === "start-search") await startWalk(this.list, state.walk);
+    if (effect.is === "start-walk") await startWalk(this.list, state.walk);
     if (effect.is === "accept-difference") await acceptDifference(this.list, effect.difference);
     this.#memory = next;
   }

@@ -48,7 +48,7 @@ describe("comparing the counts", () => {
     ["differ once", [{ known: 101 }], "differing", "none"],
     ["differ, then agree", [{ known: 101 }, {}], "matching", "none"],
     ["differ, then differ otherwise", [{ known: 101 }, { known: 102 }], "differing", "none"],
-    ["differ twice by the same number", [{ known: 101 }, { known: 101 }], "searching", "start-search"],
+    ["differ twice by the same number", [{ known: 101 }, { known: 101 }], "searching", "start-walk"],
     ["differ by the accepted number", [{ known: 101, settledDifference: 1 }], "matching", "none"],
     ["can't be compared", [{ known: 101 }, { known: 101, total: null }], "differing", "none"],
     ["differ while the list is filled", [{ known: 1, isFilled: false }], "matching", "none"],
@@ -76,12 +76,12 @@ describe("comparing the counts", () => {
       phase: { is: "matching" },
       effect: { is: "accept-difference", difference: 1 },
     });
-    expect(compareAll([{ known: 102 }, { known: 102 }], searched).effect).toEqual({ is: "start-search" });
+    expect(compareAll([{ known: 102 }, { known: 102 }], searched).effect).toEqual({ is: "start-walk" });
   });
 
   it("searches again for a difference that had disappeared", () => {
     const searched = endUrgentWalk(SEARCHING, NOW);
-    expect(compareAll([{}, { known: 101 }, { known: 101 }], searched).effect).toEqual({ is: "start-search" });
+    expect(compareAll([{}, { known: 101 }, { known: 101 }], searched).effect).toEqual({ is: "start-walk" });
   });
 });
 
@@ -89,7 +89,7 @@ describe("missing records", () => {
   const missing = { ...FILLED, missing: 3 };
 
   it("are searched for at once by a new process", () => {
-    expect(compareCounts(INITIAL_MEMORY, missing, NOW).effect).toEqual({ is: "start-search" });
+    expect(compareCounts(INITIAL_MEMORY, missing, NOW).effect).toEqual({ is: "start-walk" });
   });
 
   it.each([
@@ -99,7 +99,7 @@ describe("missing records", () => {
     const endedMs = NOW + searchMs;
     const memory = endUrgentWalk(SEARCHING, endedMs);
     expect(compareCounts(memory, missing, endedMs + pauseMs - 1).effect).toEqual({ is: "none" });
-    expect(compareCounts(memory, missing, endedMs + pauseMs).effect).toEqual({ is: "start-search" });
+    expect(compareCounts(memory, missing, endedMs + pauseMs).effect).toEqual({ is: "start-walk" });
   });
 
   it("don't change which difference was searched for", () => {

@@ -59,7 +59,7 @@ export function isUrgent(phase: SyncPhase): boolean {
 export type Comparison = {
   next: SyncMemory;
   /** What has to be done before `next` holds. */
-  effect: { is: "none" } | { is: "start-search" } | { is: "accept-difference"; difference: number };
+  effect: { is: "none" } | { is: "start-walk" } | { is: "accept-difference"; difference: number };
 };
 
 /** The step after each refresh. The same difference twice in a row means that records were missed or deleted. */
@@ -70,7 +70,7 @@ export function compareCounts(memory: SyncMemory, state: SyncState, nowMs: numbe
 
   const search = (searchedFor: number | null): Comparison => ({
     next: { ...memory, phase: { is: "searching", walk: walk + 1, startedMs: nowMs }, searchedFor },
-    effect: { is: "start-search" },
+    effect: { is: "start-walk" },
   });
   if (missing > 0 && nowMs >= memory.recheckMissingAtMs) return search(memory.searchedFor);
 

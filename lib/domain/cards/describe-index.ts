@@ -15,7 +15,7 @@ export function describeIndex(list: IndexedList, noun: IndexNoun, nowMs: number)
   const nouns = known === 1 && (total ?? 1) === 1 ? noun : `${noun}s`;
   const isShort = total !== null && known < total;
   const of = isShort ? ` of ${formatCount(total)}` : "";
-  if (!isFilled) return `${count}${of} ${nouns} so far`;
+  if (!isFilled) return `Syncing: ${count}${of} ${nouns}`;
   if (missing) return `${count} ${nouns} · ${formatCount(missing.records)} no longer listed by the issuer`;
   const what = known === 0 && !isShort ? `No ${noun}s yet` : `${count}${of} ${nouns}`;
   return [what, ...ageParts(list, noun, nowMs)].join(" · ");
@@ -29,7 +29,7 @@ export function describeFreshness(list: IndexedList, noun: IndexNoun, nowMs: num
   const { known, total, isFilled, missing } = list;
   const ages = ageParts(list, noun, nowMs);
   if (!isFilled || (!missing && total !== null && known < total)) {
-    const size = `${formatCount(known)}${total === null ? "" : ` of ${formatCount(total)}`} ${noun}s so far`;
+    const size = `${formatCount(known)}${total === null ? "" : ` of ${formatCount(total)}`} ${noun}s`;
     return [`Sync incomplete: ${size}`, ...(isFilled ? ages : [])].join(" · ");
   }
   if (missing) return `${countOf(missing.records, noun)} no longer listed by the issuer`;

@@ -38,8 +38,8 @@ export function can(role: Role, permission: Permission): boolean {
 
 export const ROLE_DESCRIPTIONS: Record<Role, string> = {
   admin: "Full access, including people and settings",
-  manager: "Issues, freezes, blocks, and reissues cards; views reports and the audit log",
+  manager: "Issues, freezes, blocks, and reissues cards; requests reports; views the audit log",
   support: "Finds, freezes, and unfreezes cards; adds notes",
   finance: "Views cards and transactions; requests and downloads reports",
-  auditor: "View-only access to everything",
+  auditor: "Views cards, transactions, reports, webhooks, and the audit log; exports lists",
 };

@@ -94,8 +94,8 @@ export const FAULT_KINDS = {
   },
   dropped: { label: "Drops the connection", fault: { type: "drop" } },
   "commit-then-drop": { label: "Commits, then drops the connection", fault: { type: "commit-then-drop" } },
-  rubbish: { label: "Returns a web page", fault: { type: "rubbish" } },
-  truncated: { label: "Returns half a response, then drops the connection", fault: { type: "truncate" } },
+  rubbish: { label: "Returns HTML instead of JSON", fault: { type: "rubbish" } },
+  truncated: { label: "Returns a partial response, then drops the connection", fault: { type: "truncate" } },
 } as const;
 export type FaultKind = keyof typeof FAULT_KINDS;
 

@@ -83,7 +83,7 @@ export default definePage({
             <DescriptionList
               facts={[
                 { name: "URL", value: <CopyableId id={issuer.url} name="issuer URL" isFull /> },
-                { name: "API key ends in", value: <span className="font-mono">{issuer.keyLastFour}</span> },
+                { name: "API key", value: <span className="font-mono">••••{issuer.keyLastFour}</span> },
                 {
                   name: "Connection test",
                   value: issuer.probe.ok ? (

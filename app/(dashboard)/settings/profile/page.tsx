@@ -18,7 +18,7 @@ export default definePage({
     const sessions = await getOwnSessions({});
     return (
       <>
-        <PageHeader title="Profile" lead={ROLE_DESCRIPTIONS[actor.role]} />
+        <PageHeader title="Profile" lead="Your account and sessions." />
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <div className="flex flex-col gap-5">
             <Panel title="Account">
@@ -28,7 +28,12 @@ export default definePage({
                   { name: "Email", value: actor.email },
                   {
                     name: "Role",
-                    value: <span className="inline-block first-letter:uppercase">{actor.role}</span>,
+                    value: (
+                      <>
+                        <span className="inline-block first-letter:uppercase">{actor.role}</span>
+                        <span className="block text-small text-ink-2">{ROLE_DESCRIPTIONS[actor.role]}</span>
+                      </>
+                    ),
                   },
                 ]}
               />
