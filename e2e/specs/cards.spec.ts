@@ -313,7 +313,7 @@ for (const [name, fault, message] of [
     // The circuit breaker lets a probe through within seconds, so reload until then.
     await expect(async () => {
       await page.reload();
-      await expect(page.getByText("From the issuer")).toBeVisible({ timeout: 1_000 });
+      await expect(page.getByText(/^From the issuer/)).toBeVisible({ timeout: 1_000 });
     }).toPass();
   });
 }

@@ -77,7 +77,7 @@ test("finds a card that is indexed while its search is in progress", async ({
   const cardsEvent = page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        new BroadcastChannel("cardwell-events").addEventListener("message", ({ data }) => {
+        new BroadcastChannel("cardwell-events-2").addEventListener("message", ({ data }) => {
           if (data.topic === "cards") resolve();
         });
       }),

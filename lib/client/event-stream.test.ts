@@ -115,7 +115,7 @@ it("reports to a page from the history every later change, however long ago, and
 it("opens the stream from the page's own event ID if no other tab answered the sync request", async () => {
   let release = () => {};
   void navigator.locks.request("", {}, () => new Promise<void>((resolve) => (release = resolve)));
-  const leader = new BroadcastChannel("cardwell-events");
+  const leader = new BroadcastChannel("cardwell-events-2");
   leaves.push(() => leader.close());
   const tab = await openTab(5);
   leader.postMessage({ kind: "changed", topic: "audit", id: 9 });

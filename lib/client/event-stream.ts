@@ -4,8 +4,9 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { EVERYTHING } from "@/lib/domain/topics";
 
 /** One stream serves all tabs of a browser: the tab that holds this lock owns it and broadcasts to the others. */
-const LOCK = "cardwell-event-stream";
-const CHANNEL = "cardwell-events";
+// A new number for each change of the messages: tabs of an older build don't understand them.
+const LOCK = "cardwell-event-stream-2";
+const CHANNEL = "cardwell-events-2";
 const REOPEN_MS = 2_000;
 /** Reopening at once would displace another stream, which would displace the next, endlessly. */
 const DISPLACED_REOPEN_MS = 5 * 60_000;

@@ -28,6 +28,7 @@ export function useRefresh(minIntervalMs = 0): () => void {
     return () => {
       isMounted.current = false;
       clearTimeout(timer.current);
+      timer.current = undefined;
     };
   }, []);
 

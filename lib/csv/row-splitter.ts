@@ -1,4 +1,4 @@
-import { DIALECT_BYTES, detectDialect } from "./dialect";
+import { DIALECT_BYTES, detectDialect } from "./detect-dialect";
 import { CsvScanner, ROW } from "./scanner";
 
 /** A longer row means that the file is not a valid CSV file. */
@@ -20,7 +20,7 @@ export class RowSplitter {
   push(bytes: Buffer): Buffer[] {
     if (this.#scanner) return this.#split(bytes, this.#scanner);
     this.#buffer(bytes);
-    return this.#bufferedBytes < DIALECT_BYTES ? [] : this.#start();
+    return this.#bufferedBytes <= DIALECT_BYTES ? [] : this.#start();
   }
 
   /** Returns the rest, and whether it ends at a row boundary. */

@@ -1,7 +1,8 @@
 import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { detectDialect, OWN_DIALECT } from "@/lib/csv/dialect";
+import { detectDialect } from "@/lib/csv/detect-dialect";
+import { OWN_DIALECT } from "@/lib/csv/dialect";
 import { parseRows } from "@/lib/csv/read-csv";
 import { CellMask } from "./mask-cells";
 

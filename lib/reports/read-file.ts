@@ -1,5 +1,6 @@
 import "server-only";
-import { type CsvDialect, detectDialect, OWN_DIALECT } from "@/lib/csv/dialect";
+import { detectDialect } from "@/lib/csv/detect-dialect";
+import { type CsvDialect, OWN_DIALECT } from "@/lib/csv/dialect";
 import { parseRows } from "@/lib/csv/read-csv";
 import { pool } from "@/lib/db/database";
 import type { ReportRows } from "@/lib/domain/reports/report";

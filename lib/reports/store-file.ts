@@ -1,7 +1,8 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type pg from "pg";
-import { type CsvDialect, detectDialect, OWN_DIALECT } from "@/lib/csv/dialect";
+import { detectDialect } from "@/lib/csv/detect-dialect";
+import { type CsvDialect, OWN_DIALECT } from "@/lib/csv/dialect";
 import { parseRows } from "@/lib/csv/read-csv";
 import { RowSplitter } from "@/lib/csv/row-splitter";
 import type { ReportSummary } from "@/lib/domain/reports/report";

@@ -277,7 +277,9 @@ export function CreateWizard(props: CreateWizardProps) {
                 Back
               </Button>
             )}
-            {!draft.newer && <DraftState savedAt={draft.savedAt} error={draft.error} />}
+            {!draft.newer && (
+              <DraftState savedAt={draft.savedAt} isSaved={draft.isSaved} error={draft.error} />
+            )}
           </div>
         )}
       </form>

@@ -4,7 +4,9 @@ import { ShapeMark } from "@/components/ui/values/badge";
 import { DateTime } from "@/components/ui/values/date-time";
 import type { AppError } from "@/lib/domain/result";
 
-export function DraftState({ savedAt, error }: { savedAt: string | null; error: AppError | null }) {
+type DraftStateProps = { savedAt: string | null; isSaved: boolean; error: AppError | null };
+
+export function DraftState({ savedAt, isSaved, error }: DraftStateProps) {
   if (error) {
     return (
       <p role="status" className="ml-auto flex items-center gap-1.5 text-small text-warn">
@@ -12,6 +14,7 @@ export function DraftState({ savedAt, error }: { savedAt: string | null; error: 
       </p>
     );
   }
+  if (!isSaved) return <p className="ml-auto text-small text-ink-3">Saving draft…</p>;
   if (!savedAt) return null;
   return (
     <p className="ml-auto flex items-center gap-1.5 text-small text-ink-3">

@@ -67,6 +67,7 @@ export function useDraft(form: UseFormReturn<CardApplication>, initial: InitialD
   /** The intent that failed, until the server has stored its successor. */
   const failedOperationId = useRef<string | null>(null);
   const [savedAt, setSavedAt] = useState(initial.savedAt);
+  const [isSaved, setIsSaved] = useState(true);
   const [newer, setNewer] = useState<NewerDraft | null>(null);
   const [error, setError] = useState<AppError | null>(null);
 
@@ -97,6 +98,7 @@ export function useDraft(form: UseFormReturn<CardApplication>, initial: InitialD
       // A response to a save from before the intent was renewed still contains the old intent.
       if (intent.current === sent) intent.current = { draftId, operationId: result.data.operationId };
       setSavedAt(result.data.savedAt);
+      setIsSaved(!isDirty.current);
     } else if (result.error.retry === "safe" && !isEnded.current) {
       isDirty.current = true;
       timer.current = setTimeout(() => void save(), RETRY_DELAY_MS);
@@ -122,6 +124,7 @@ export function useDraft(form: UseFormReturn<CardApplication>, initial: InitialD
   const onChange = useEffectEvent(() => {
     if (isEnded.current) return;
     isDirty.current = true;
+    setIsSaved(false);
     const application = structuredClone(form.getValues());
     rememberedDrafts.set(intent.current.draftId, { application, version: version.current });
     clearTimeout(timer.current);
@@ -154,6 +157,7 @@ export function useDraft(form: UseFormReturn<CardApplication>, initial: InitialD
 
   return {
     savedAt,
+    isSaved,
     error,
     newer,
     save,
@@ -183,6 +187,7 @@ export function useDraft(form: UseFormReturn<CardApplication>, initial: InitialD
       isEnded.current = false;
       isDirty.current = false;
       setSavedAt(null);
+      setIsSaved(true);
       setNewer(null);
       setError(null);
     },

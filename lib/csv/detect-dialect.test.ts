@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detectDialect } from "./dialect";
+import { DIALECT_BYTES, detectDialect } from "./detect-dialect";
 
 describe("the dialect of a file", () => {
   it.each([
@@ -9,6 +9,10 @@ describe("the dialect of a file", () => {
     ['"x;y;z",b\n', ",", "\n"],
     ['"x\ry",b\n', ",", "\n"],
     ["", ",", "\n"],
+    ["a,b\r\r\n1,2\r\r\n", ",", "\n"],
+    ['Size 5" or more,"Net; gross; tax; fee",cvv\n1,2,123\n', ",", "\n"],
+    [`${"c".repeat(DIALECT_BYTES - 1)}\r\n1\r\n`, ",", "\n"],
+    [`${"c".repeat(DIALECT_BYTES - 1)}\r1\r`, ",", "\r"],
   ])("is detected in %j: delimiter %j, row end %j", (text, delimiter, rowEnd) => {
     expect(detectDialect(Buffer.from(text))).toEqual({ delimiter, rowEnd });
   });
