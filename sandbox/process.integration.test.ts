@@ -18,7 +18,7 @@ import { openWebhookReceiver } from "@/testing/sandbox";
 
 const IS_POSTGRES = process.env.TEST_ENGINE === "postgres";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 150_000;
 const WAIT = { timeout: 20_000, interval: 20 };
 
 type Running = { child: ChildProcess; output(): string; exited: Promise<number | null> };
@@ -113,7 +113,7 @@ async function allCards(): Promise<{ count: number; cards: Card[] }> {
   }
 }
 
-const LONG_TIMEOUT = { timeout: 180_000 };
+const LONG_TIMEOUT = { timeout: 360_000 };
 
 test(
   "kill -9 during writes loses nothing that was acknowledged and leaves no partial writes",
