@@ -7,20 +7,23 @@ export const DIALECT_BYTES = 4_096;
 const DELIMITERS = [",", ";", "\t"] as const;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+const QUOTE = 0x22;
 
-/** The delimiter with the most columns; one that splits the next row into as many cells takes precedence. */
+/**
+ * The delimiter that leaves the fewest quotes inside unquoted cells; if that doesn't decide, one that splits the next
+ * row into as many cells as there are columns; and of these the one with the most columns.
+ */
 export function detectDialect(start: Buffer): CsvDialect {
   const candidates = DELIMITERS.map((delimiter) => {
     const dialect = { delimiter, rowEnd: detectRowEnd(start, delimiter) };
-    const [columns, nextRow] = readRows(start, dialect);
-    return {
-      dialect,
-      cells: columns.cells,
-      isConsistent: columns.cells > 1 && columns.cells === nextRow?.cells,
-    };
+    const [{ cells, strayQuotes }, nextRow] = readRows(start, dialect);
+    return { dialect, cells, strayQuotes, isConsistent: cells > 1 && cells === nextRow?.cells };
   });
   const [best] = candidates.toSorted(
-    (left, right) => Number(right.isConsistent) - Number(left.isConsistent) || right.cells - left.cells,
+    (left, right) =>
+      left.strayQuotes - right.strayQuotes ||
+      Number(right.isConsistent) - Number(left.isConsistent) ||
+      right.cells - left.cells,
   );
   return best?.dialect ?? OWN_DIALECT;
 }
@@ -34,21 +37,32 @@ function detectRowEnd(start: Buffer, delimiter: string): CsvDialect["rowEnd"] {
   return next === LINE_FEED ? "\n" : "\r";
 }
 
-type Row = { cells: number /** Where its end is, or null if it isn't complete. */; end: number | null };
+type Row = {
+  cells: number;
+  /** Quotes that are text in an unquoted cell, or after which a quoted cell continues. */
+  strayQuotes: number;
+  /** The position of its end, or null if it isn't complete. */
+  end: number | null;
+};
 
 /** The first row, and the second one if it is complete. */
 function readRows(start: Buffer, dialect: CsvDialect): [Row, Row?] {
   const scanner = new CsvScanner(dialect);
   const rows: Row[] = [];
   let cells = 1;
+  let strayQuotes = 0;
   for (const [index, byte] of start.subarray(0, DIALECT_BYTES).entries()) {
+    const { isUnquoted, isAfterQuote } = scanner;
     const ends = scanner.next(byte);
+    const continuesAfterQuote = isAfterQuote && scanner.isUnquoted && byte !== CARRIAGE_RETURN;
+    if ((isUnquoted && byte === QUOTE) || continuesAfterQuote) strayQuotes += 1;
     if (ends === CELL) cells += 1;
     if (ends !== ROW) continue;
-    rows.push({ cells, end: index });
+    rows.push({ cells, strayQuotes, end: index });
     cells = 1;
+    strayQuotes = 0;
     if (rows.length === 2) break;
   }
-  const [first = { cells, end: null }, second] = rows;
+  const [first = { cells, strayQuotes, end: null }, second] = rows;
   return second ? [first, second] : [first];
 }

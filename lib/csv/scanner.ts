@@ -36,6 +36,16 @@ export class CsvScanner {
     return this.#state === QUOTED;
   }
 
+  /** Whether a quote here would be part of the cell's text. */
+  get isUnquoted(): boolean {
+    return this.#state === UNQUOTED;
+  }
+
+  /** Whether the last byte may have closed a quoted cell. */
+  get isAfterQuote(): boolean {
+    return this.#state === QUOTE_IN_QUOTED;
+  }
+
   /** Reads the next byte of the file. A `\r` before the end of a row belongs to that end. */
   next(byte: number): Ends {
     const state = this.#state;
