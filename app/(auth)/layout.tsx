@@ -9,7 +9,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       {env().mode === "sandbox" && <SandboxBanner />}
-      <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <main className="mx-auto flex w-full max-w-[25rem] flex-col justify-center px-5 py-12">
           <Brand />
           {children}

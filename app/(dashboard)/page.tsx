@@ -136,7 +136,7 @@ function ProgramFigures({ figures, requestedCurrency, hrefFor, recent }: Program
   const currencies = listCurrencies(transactions);
   const currency = currencies.find((code) => code === requestedCurrency) ?? currencies[0] ?? DEFAULT_CURRENCY;
   return (
-    <div className="grid gap-5 xl:grid-cols-3">
+    <div className="grid grid-cols-1 gap-5 xl:grid-cols-3">
       <SpendPanel
         range={range}
         rows={transactions}
@@ -146,7 +146,7 @@ function ProgramFigures({ figures, requestedCurrency, hrefFor, recent }: Program
       />
       <CardsPanel counts={cards} />
       <div className="flex flex-col gap-5 xl:col-span-2">
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <DeclinesPanel range={range} rows={transactions} />
           <IssuancePanel range={range} rows={issued} />
         </div>

@@ -6,7 +6,7 @@ import { DesignBadges } from "./design-badges";
 
 export function DesignGallery({ designs }: { designs: readonly DesignWithUsage[] }) {
   return (
-    <ul className="grid gap-x-6 gap-y-8 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4">
+    <ul className="grid grid-cols-1 gap-x-6 gap-y-8 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4">
       {designs.map((design) => (
         <li key={design.id} className="group relative flex flex-col gap-3">
           <CardFace

@@ -33,7 +33,7 @@ export function DesignPicker({ value, onChange, legend = "Design", error, isPhys
   }
   if (!designs.data) {
     return (
-      <div role="status" aria-label="Loading designs" className="grid gap-2 sm:grid-cols-2">
+      <div role="status" aria-label="Loading designs" className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         {["a", "b", "c", "d"].map((key) => (
           <Skeleton key={key} className="h-14 w-full" />
         ))}

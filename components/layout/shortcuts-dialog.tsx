@@ -15,7 +15,7 @@ export default function ShortcutsDialog({ open, onClose }: OpenDialog) {
       title="Keyboard shortcuts"
       description="Available whenever you’re not typing."
     >
-      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-5 sm:grid-cols-2">
         {groups.map(([name, shortcuts]) => (
           <section key={name} aria-label={name}>
             <h3 className="mb-1 text-small font-medium text-ink-3">{name}</h3>

@@ -89,7 +89,7 @@ export default function RequestDialog({ open, onClose, today }: RequestDialogPro
         </>
       }
     >
-      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-[minmax(0,1fr)_17rem]">
+      <div className="grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-[minmax(0,1fr)_17rem]">
         <RadioCards
           legend="Report"
           name="report-type"

@@ -74,7 +74,7 @@ export function PurchaseForm({ cardId, currency, children, onSubmitCard }: Purch
       <Field label="Merchant" error={fieldMessage(errors.merchant)} required>
         <TextInput {...form.register("merchant")} defaultValue={DEFAULTS.merchant} />
       </Field>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <Field label="Type">
           <Select
             {...form.register("kind")}

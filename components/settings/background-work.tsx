@@ -68,7 +68,7 @@ function WorkDetails({ name, trigger, concurrency, retries, crash }: WorkDescrip
     "After a crash": crash,
   };
   return (
-    <dl className="mt-1 grid gap-x-4 gap-y-1 sm:grid-cols-[8rem_1fr]">
+    <dl className="mt-1 grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-[8rem_1fr]">
       {Object.entries(facts).map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-ink-2">{label}</dt>

@@ -25,7 +25,7 @@ export class SandboxPage {
   }
 
   async addFault(fault: { call: string; behavior: string; times?: number; cardId?: string }): Promise<void> {
-    await this.faults.getByLabel("Call").selectOption(fault.call);
+    await this.faults.getByLabel("Call", { exact: true }).selectOption(fault.call);
     await this.faults.getByLabel("Behavior").selectOption(fault.behavior);
     await this.faults.getByLabel("Number of calls").fill(String(fault.times ?? 1));
     await this.faults.getByLabel(/Only for card ID/).fill(fault.cardId ?? "");

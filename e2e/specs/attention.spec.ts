@@ -271,7 +271,7 @@ test("dismisses only the items that were listed when the dialog was opened", asy
 
   await overviewPage.dismissAll("Changed outside Cardwell", "seen");
   await expect(
-    page.getByText(`Dismissed: ${total + 1} items under “Changed outside Cardwell”`),
+    page.getByText(`Dismissed: ${total + 1} items under “Changed outside Cardwell”`).first(),
   ).toBeVisible();
   await expect(group).toHaveCount(0);
 });

@@ -37,7 +37,7 @@ export default definePage({
         {!state.ok && <ErrorState error={state.error} />}
         {!records.ok && <ErrorState error={records.error} />}
         {state.ok && records.ok && (
-          <div className="grid items-start gap-5 lg:grid-cols-2">
+          <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
             <div className="flex min-w-0 flex-col gap-5">
               <Panel title="Purchase">
                 <PurchasePanel cards={records.data.cards} />

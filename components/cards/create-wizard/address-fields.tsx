@@ -49,7 +49,7 @@ export function AddressFields({ form, root, legend, limit }: AddressFieldsProps)
           </>
         }
       />
-      <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,10rem)]">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,10rem)]">
         <TextField control={control} name={`${root}.city`} label="City or district" {...limited} />
         <TextField control={control} name={`${root}.postalCode`} label="Postal code" optional />
       </div>

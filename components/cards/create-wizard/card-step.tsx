@@ -57,7 +57,7 @@ export default function CardStep({ form, today }: CardStepProps) {
         error={fieldMessage(designError)}
         isPhysical={isPhysical}
       />
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <TextField
           control={control}
           name="spendLimit"

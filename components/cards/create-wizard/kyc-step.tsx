@@ -25,7 +25,7 @@ function ConsumerFields({ form }: StepProps) {
     <>
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-2 font-semibold">Person</legend>
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <TextField
             control={control}
             name="kyc.firstName"
@@ -49,7 +49,7 @@ function ConsumerFields({ form }: StepProps) {
       </fieldset>
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-2 font-semibold">ID document</legend>
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <TextField
             control={control}
             name="kyc.residentialAddress.idDocumentType"

@@ -63,7 +63,7 @@ export function ShippingFields({ form, card: { cardholderName, externalCustomerI
             {known?.companyAddress ? "Send to company address" : "Send to cardholder"}
           </Button>
         </div>
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <TextField control={control} name="shippingInformation.recipientFirstName" label="First name" />
           <TextField control={control} name="shippingInformation.recipientLastName" label="Last name" />
         </div>
@@ -97,7 +97,7 @@ export function ShippingFields({ form, card: { cardholderName, externalCustomerI
           offending={offendingInAddress}
           optional
         />
-        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,10rem)]">
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,10rem)]">
           <TextField
             control={control}
             name={`${ADDRESS}.city`}

@@ -75,7 +75,7 @@ export default definePage({
           )}
           <FreezeOutcome />
         </div>
-        <div className="grid items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)]">
           <div className="flex flex-col gap-4">
             <LiveCardFace design={design ?? { id: card.cardDesign }} card={card} />
             {allowed.freeze ? (

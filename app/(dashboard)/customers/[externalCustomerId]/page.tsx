@@ -101,7 +101,7 @@ export default definePage({
           <section aria-label="Cards">
             <CustomerCards customer={customer} cards={cards} designs={designs} />
           </section>
-          <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <Panel
               title="Spend"
               lead="Cleared and pending purchases, as billed"

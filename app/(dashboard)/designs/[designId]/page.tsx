@@ -64,7 +64,7 @@ export default definePage({
             )
           }
         />
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
           <EmbossPreview design={design} maxLength={CARD_NAME_MAX_CHARACTERS} />
           <div className="flex flex-col gap-5">
             <Panel title="Details">

@@ -91,7 +91,7 @@ export default definePage({
         <div className="flex flex-col gap-5">
           <ReportProgress report={report} />
           {report.file && <FileSection reportId={reportId} file={report.file} view={view} />}
-          <div className="grid items-start gap-5 lg:grid-cols-2">
+          <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
             <Panel title="History">
               <ReportHistory history={report.history} />
             </Panel>
@@ -114,7 +114,7 @@ async function FileSection({ reportId, file, view }: FileSectionProps) {
   const path = `/reports/${reportId}`;
   return (
     <>
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-5">
           <BalancePanel
             summary={file.summary}

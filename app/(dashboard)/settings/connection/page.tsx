@@ -78,7 +78,7 @@ export default definePage({
             </LinkButton>
           }
         />
-        <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
           <Panel title="Issuer">
             <DescriptionList
               facts={[

@@ -19,7 +19,7 @@ export default definePage({
     return (
       <>
         <PageHeader title="Profile" lead="Your account and sessions." />
-        <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
           <div className="flex flex-col gap-5">
             <Panel title="Account">
               <DescriptionList
