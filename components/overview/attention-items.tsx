@@ -159,9 +159,9 @@ function BlockedCard({ item: { key, card, since }, role }: { item: BlockedItem; 
         <LinkButton
           size="small"
           href={customerHref(card.customerId)}
-          aria-label={`Open customer ${card.customerId}`}
+          aria-label={`View customer ${card.customerId}`}
         >
-          Open customer
+          View customer
         </LinkButton>
       }
       dismiss={

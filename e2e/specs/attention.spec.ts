@@ -50,7 +50,7 @@ test("lists a block made elsewhere both as a change and as lacking a replacement
   const blocked = overviewPage.item("Blocked, no replacement", `•• ${card.lastFour}, Grace Hopper`);
   await expect(changed).toContainText("from Active to Blocked", INDEX_TIMEOUT);
   await expect(blocked).toContainText(`${customerId} has no newer virtual card`);
-  await expect(blocked.getByRole("link", { name: "Open customer" })).toHaveAttribute(
+  await expect(blocked.getByRole("link", { name: "View customer" })).toHaveAttribute(
     "href",
     `/customers/${customerId}`,
   );

@@ -45,7 +45,7 @@ export function CustomerNotice({ application, onlyConflict = false, action }: Cu
       action={
         action ?? (
           <LinkButton size="small" href={`/customers/${encodeURIComponent(customer.id)}`}>
-            Open customer
+            View customer
           </LinkButton>
         )
       }
