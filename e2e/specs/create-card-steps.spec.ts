@@ -44,6 +44,17 @@ test("a resumed draft stays on its step until the person continues", async ({ pa
   await expect(createCardPage.field("Phone number")).toHaveValue("7911123456");
 });
 
+test("keeps what is typed right before a reload", async ({ page, createCardPage }) => {
+  await createCardPage.open();
+  const applicant = createCardPage.field("KYC applicant ID");
+  for (const text of ["a", "app", "appli", "applicant", "applicant-1"]) {
+    await expect(page.getByText("Connected", { exact: true })).toBeAttached();
+    await applicant.fill(text);
+    await page.reload();
+    await expect(applicant).toHaveValue(text);
+  }
+});
+
 test("keeps what is typed before hydration", async ({ page, createCardPage }) => {
   const scripts = await delayScripts(page);
   await page.goto("/cards/new", { waitUntil: "commit" });

@@ -6,6 +6,7 @@ import { saveDraft } from "@/lib/actions/save-draft";
 import { noResponseError } from "@/lib/client/no-response-error";
 import { newOperationId } from "@/lib/client/operation-id";
 import type { CardApplication } from "@/lib/contract/card-application";
+import { DRAFT_BEING_SAVED_COOKIE } from "@/lib/domain/cards/new-card-links";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
 
 export type Intent = { draftId: string; operationId: string };
@@ -51,11 +52,17 @@ export function initialIntent({ draftId, operationId }: Intent): Intent {
   return { draftId: id, operationId: id };
 }
 
+/** Tells the next page to wait for a newer version than this one. */
+function announceSave(draftId: string, version: number): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous
+  document.cookie = `${DRAFT_BEING_SAVED_COOKIE}=${draftId}.${version}; path=/cards/new; max-age=10; samesite=strict`;
+}
+
 type InitialDraft = Intent & { savedAt: string | null; version: number };
 
 /**
- * Saves what is typed on the server: after a pause, after each step, and when the page is hidden. The server returns
- * the draft's intent, so that all tabs send the same one.
+ * Saves what is typed on the server: after a pause, after each step, and when the page is hidden or left. The server
+ * returns the draft's intent, so that all tabs send the same one.
  */
 export function useDraft(form: UseFormReturn<CardApplication>, initial: InitialDraft) {
   const intent = useRef<Intent>({ draftId: initial.draftId, operationId: initial.operationId });
@@ -133,6 +140,12 @@ export function useDraft(form: UseFormReturn<CardApplication>, initial: InitialD
   const onHidden = useEffectEvent(() => {
     if (isDirty.current && document.visibilityState === "hidden") void save();
   });
+  // Browsers request the next page before they hide this one, so a reload would show the draft without this save.
+  const onLeave = useEffectEvent(() => {
+    if (isSaved || isEnded.current) return;
+    announceSave(intent.current.draftId, version.current);
+    if (isDirty.current) void send();
+  });
   const onUnmount = useEffectEvent(() => {
     clearTimeout(timer.current);
     if (isDirty.current && !isEnded.current) void save();
@@ -147,10 +160,13 @@ export function useDraft(form: UseFormReturn<CardApplication>, initial: InitialD
       callback: () => onChange(),
     });
     const handleVisibility = () => onHidden();
+    const handleLeave = () => onLeave();
     document.addEventListener("visibilitychange", handleVisibility);
+    window.addEventListener("beforeunload", handleLeave);
     return () => {
       unsubscribe();
       document.removeEventListener("visibilitychange", handleVisibility);
+      window.removeEventListener("beforeunload", handleLeave);
       onUnmount();
     };
   }, [form.subscribe]);

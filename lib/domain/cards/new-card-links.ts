@@ -1,5 +1,8 @@
 export const NEW_CARD_PATH = "/cards/new";
 
+/** Set when the page is left during a save: the draft's ID and the version that the save is based on. */
+export const DRAFT_BEING_SAVED_COOKIE = "cardwell-draft-being-saved";
+
 type Prefill = {
   customer?: string;
   /** The ID of the template card. */
