@@ -34,8 +34,8 @@ export default {
       warn: status("warn"),
     },
     fontFamily: {
-      sans: ["var(--font-geist-sans)", "Inter", "ui-sans-serif", "system-ui", "sans-serif"],
-      mono: ["var(--font-geist-mono)", "ui-monospace", "SF Mono", "Menlo", "monospace"],
+      sans: ["var(--sans)"],
+      mono: ["var(--mono)"],
     },
     // In rem, so that text follows the browser's font size setting.
     fontSize: {

@@ -1,9 +1,10 @@
+import "@fontsource-variable/geist/index.css";
+import "@fontsource-variable/geist-mono/index.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { parseTheme, THEME_COOKIE } from "@/lib/client/preferences";
-import { mono, sans } from "./fonts";
 
 export const metadata: Metadata = {
   title: { default: "Cardwell", template: "%s · Cardwell" },
@@ -21,11 +22,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <html
-      lang="en"
-      data-theme={theme === "system" ? undefined : theme}
-      className={`${sans.variable} ${mono.variable}`}
-    >
+    <html lang="en" data-theme={theme === "system" ? undefined : theme}>
       <body className="font-sans">{children}</body>
     </html>
   );

@@ -21,6 +21,7 @@ import { ROW_LINK_SELECTOR } from "./open-row";
 import { ROLE } from "./roles";
 import { useRowKeys } from "./use-row-keys";
 import { type RowMenuContent, useRowMenu } from "./use-row-menu";
+import { useVisibleFirst } from "./use-visible-first";
 
 export type DataTableProps<Row> = {
   /** Identifies the table's preferences: "cards". */
@@ -76,6 +77,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   // The list layout has no column headers, so their notes are shown once above the rows.
   const notes = shownColumns.filter(({ note, mobile }) => note != null && mobile);
   const ids = rows.map(rowId);
+  const renderedRows = useVisibleFirst(rows, rowId);
   const tabStopId = activeId !== null && ids.includes(activeId) ? activeId : (selectedId ?? ids[0]);
 
   function openLink(link: HTMLAnchorElement) {
@@ -125,7 +127,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             >
               <DataTableHead columns={shownColumns} sorts={sorts} hasMenu={rowMenu !== undefined} />
               <tbody {...ROLE.group} {...rowProps}>
-                {rows.map((row) => {
+                {renderedRows.map((row) => {
                   const id = rowId(row);
                   return (
                     <DataRow
@@ -147,6 +149,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <ErrorState error={error} onRetry={onRetry} isRetrying={isBusy} />
           ) : (
             empty
+          )}
+          {renderedRows.length < rows.length && (
+            <div style={{ height: `calc(${rows.length - renderedRows.length} * var(--row-height))` }} />
           )}
         </div>
       </div>

@@ -12,12 +12,12 @@ export function LogPagination({
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2">
       {newestHref && (
-        <LinkButton href={newestHref} scroll={false}>
+        <LinkButton href={newestHref}>
           Newest
         </LinkButton>
       )}
       {olderHref && (
-        <LinkButton href={olderHref} scroll={false} rel="next">
+        <LinkButton href={olderHref} rel="next">
           Older
         </LinkButton>
       )}

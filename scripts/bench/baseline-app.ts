@@ -13,28 +13,33 @@ const FILES = {
 }`,
   "app/page.js": `export const dynamic = "force-dynamic";
 export default function Page() { return <h1>Nothing</h1>; }`,
-  "app/table/page.js": `import Link from "next/link";
-const NAMES = ["Ada", "Grace", "Mary", "Dorothy", "Annie", "Hedy", "Ida", "Rosalind", "Emmy", "Lise"];
+  "app/table/page.js": `import Form from "next/form";
+import Link from "next/link";
+const ROWS = Array.from({ length: 500 }, (_, index) => ({
+  id: String(index + 1),
+  name: "Card " + String(index + 1).padStart(4, "0"),
+  lastFour: String(1000 + ((index * 37) % 9000)),
+  status: ["active", "frozen", "blocked"][index % 3],
+}));
 export default async function Page({ searchParams }) {
-  const { page = "1", status = "any" } = await searchParams;
+  const { page = "1", search = "", row } = await searchParams;
+  const start = (Number(page) - 1) * 10;
+  const found = ROWS.filter(({ name }) => name.includes(search)).slice(start, start + 10);
+  const opened = ROWS.find(({ id }) => id === row);
   return <main>
-    <h1>Rows</h1>
-    <Link href="/table?status=FROZEN" prefetch>Frozen</Link>
+    <Form action="/table"><input name="search" defaultValue={search} aria-label="Search" /></Form>
     <table><tbody>
-      {NAMES.map((name, index) => <tr key={name}>
-        <td><Link href={"/table/" + index} prefetch={index === 0}>{page}-{status}-{index}</Link></td>
-        <td>{name}</td><td>cust_{index}</td><td>virtual</td><td>Midnight</td><td>Active</td><td>15 Nov</td>
+      {found.map(({ id, name, lastFour, status }) => <tr key={id}>
+        <td><Link prefetch={false} href={"/table?row=" + id}>{name}</Link></td><td>{lastFour}</td><td>{status}</td>
       </tr>)}
     </tbody></table>
-    <Link href={"/table?page=" + (Number(page) + 1)} prefetch>Next</Link>
+    <Link prefetch={false} href={"/table?page=" + (Number(page) + 1)}>Next</Link>
+    {opened && <dialog open>{opened.name}</dialog>}
   </main>;
-}`,
-  "app/table/[id]/page.js": `export default async function Page({ params }) {
-  return <h1>Row {(await params).id}</h1>;
 }`,
 } as const;
 
-/** Next.js without our code: an empty page, and a page with ten rows of links. */
+/** Next.js without our code: an empty page, and a table of ten rows that can be searched, paged and opened. */
 export async function startBaseline(port: string) {
   // Inside the repository, so that Node finds its node_modules.
   const folder = join(ROOT, ".next", "floor");

@@ -2,123 +2,159 @@ import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 
 export type Visit = {
   path: string;
-  /** The selector of the page's rows. */
+  /** The selector of the page's rows, and how many of them make the page usable. */
   rows?: string;
+  minRows?: number;
   steps?: Partial<Record<StepName, Step>>;
 };
 
-export type StepName = "next" | "open" | "filter";
+export type StepName = "next" | "filter" | "open";
 
-/** An element to click, and the element whose change ends the measurement. */
 export type Step = {
   prepare?: (page: Page) => Promise<void>;
-  target: (page: Page) => ReturnType<Page["locator"]>;
-  /** The selector of the element whose text or presence changes. */
-  watched: string;
+  /** A click or a key press, without resting on the target before. */
+  act: (page: Page) => Promise<void>;
+  until: Until;
 };
 
-export type Timings = { scriptKib: number; paint: number; rows: number; blocking: number } & Partial<
-  Record<StepName, number>
->;
+/** All that are given must hold. */
+export type Until = {
+  rowsChanged?: true;
+  /** Other rows than before, each with this text. */
+  rowsMatch?: string;
+  visible?: string;
+  gone?: string;
+};
+
+export type Timings = {
+  scriptKib: number;
+  totalKib: number;
+  paint: number;
+  rows: number;
+  blocking: number;
+  shift: number;
+} & Partial<Record<StepName, number>>;
 
 // No event signals that scripts and prefetches have finished, so wait for a fixed time.
 const SETTLE_MS = 1_500;
-const HOVER_MS = 400;
+const VIEWPORT = { width: 1440, height: 900 };
 
 /** Times one cold load and the steps after it, in a new browser context. */
 export async function timeVisit(
   browser: Browser,
   options: BrowserContextOptions,
-  { path, rows = "h1", steps = {} }: Visit,
+  { path, rows = "h1", minRows = 1, steps = {} }: Visit,
 ): Promise<Timings> {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ ...options, viewport: VIEWPORT });
   const page = await context.newPage();
   // tsx wraps inner functions in a helper that doesn't exist in the page.
   await page.addInitScript("globalThis.__name ??= (value) => value;");
-  await page.addInitScript(watchLoad, rows);
-  const scripts = await countScripts(page);
-  await page.goto(path);
-  await page.locator(rows).first().waitFor();
-  await page.waitForTimeout(SETTLE_MS);
-  const timings: Timings = { scriptKib: scripts() / 1024, ...(await page.evaluate(readLoad)) };
+  await page.addInitScript(watchPage, { rows, minRows });
+  await load(page, path);
+  const timings: Timings = await page.evaluate(readLoad);
   for (const [name, step] of Object.entries(steps) as [StepName, Step][]) {
-    await page.goto(path);
-    await page.locator(rows).first().waitFor();
+    await load(page, path);
+    await step.prepare?.(page);
     await page.waitForTimeout(SETTLE_MS);
-    timings[name] = await timeStep(page, step);
+    await page.evaluate((until) => (window as MeasuredWindow).bench.watchStep(until), step.until);
+    await step.act(page);
+    timings[name] = await page.evaluate(() => (window as MeasuredWindow).bench.stepTook);
   }
   await context.close();
   return timings;
 }
 
-async function countScripts(page: Page): Promise<() => number> {
-  const client = await page.context().newCDPSession(page);
-  const scripts = new Set<string>();
-  let bytes = 0;
-  await client.send("Network.enable");
-  client.on("Network.responseReceived", ({ requestId, type }) => {
-    if (type === "Script") scripts.add(requestId);
-  });
-  client.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) bytes += encodedDataLength;
-  });
-  return () => bytes;
+async function load(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.evaluate(() => (window as MeasuredWindow).bench.rowsPainted);
+  await page.waitForTimeout(SETTLE_MS);
 }
 
-async function timeStep(page: Page, { prepare, target, watched }: Step): Promise<number> {
-  await prepare?.(page);
-  const element = target(page);
-  await element.hover();
-  await page.waitForTimeout(HOVER_MS);
-  await page.evaluate(watchStep, watched);
-  await element.click();
-  return page.evaluate(() => (window as MeasuredWindow).stepTook as Promise<number>);
-}
+type Bench = {
+  rowsPainted: Promise<number>;
+  rowsAt: number;
+  blockingMs: number;
+  shift: number;
+  watchStep(until: Until): void;
+  stepTook: Promise<number>;
+};
 
-type MeasuredWindow = Window &
-  typeof globalThis & { rowsAt?: number; blockingMs?: number; stepTook?: Promise<number> };
+type MeasuredWindow = Window & typeof globalThis & { bench: Bench };
 
-/** Runs in the page before anything else: records when rows first appear and how long the main thread is blocked. */
-function watchLoad(rows: string): void {
-  const watched = window as MeasuredWindow;
-  watched.blockingMs = 0;
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries())
-      watched.blockingMs = (watched.blockingMs ?? 0) + duration - 50;
-  }).observe({ type: "longtask", buffered: true });
-  const check = () => {
-    if (document.querySelector(rows)?.getClientRects().length) watched.rowsAt = performance.now();
-    else requestAnimationFrame(check);
+/** Runs in the page before anything else. Its clock stops after the frame that shows the result has been painted. */
+function watchPage({ rows, minRows }: { rows: string; minRows: number }): void {
+  performance.setResourceTimingBufferSize(5_000);
+  const observe = (type: string, onEntry: (entry: PerformanceEntry & { value?: number }) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true });
+  const isShown = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    element.getBoundingClientRect().height > 0;
+  const shown = (selector: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => isShown(element));
+  const rowTexts = () => shown(rows).map((row) => row.innerText);
+  const painted = (test: () => boolean) =>
+    new Promise<number>((resolve) => {
+      const check = () => {
+        if (!test()) return requestAnimationFrame(check);
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now());
+        return port2.postMessage(null);
+      };
+      requestAnimationFrame(check);
+    });
+
+  const bench: Bench = {
+    rowsPainted: painted(() => document.body !== null && shown(rows).length >= minRows),
+    rowsAt: Number.NaN,
+    blockingMs: 0,
+    shift: 0,
+    stepTook: Promise.resolve(Number.NaN),
+    watchStep({ rowsChanged, rowsMatch, visible, gone }) {
+      const before = rowTexts().join("\n");
+      let startedAt: number | null = null;
+      for (const type of ["pointerdown", "keydown"])
+        window.addEventListener(
+          type,
+          (event) => {
+            startedAt ??= event.timeStamp;
+          },
+          { capture: true },
+        );
+      bench.stepTook = painted(() => {
+        if (startedAt === null) return false;
+        if (visible !== undefined && shown(visible).length === 0) return false;
+        if (gone !== undefined && shown(gone).length > 0) return false;
+        if (!rowsChanged && rowsMatch === undefined) return true;
+        const texts = rowTexts();
+        if (texts.length === 0 || texts.join("\n") === before) return false;
+        return texts.every((text) => text.toLowerCase().includes(rowsMatch ?? ""));
+      }).then((endedAt) => endedAt - (startedAt ?? Number.NaN));
+    },
   };
-  requestAnimationFrame(check);
+  observe("longtask", ({ duration }) => {
+    bench.blockingMs += duration - 50;
+  });
+  observe("layout-shift", ({ value = 0 }) => {
+    bench.shift += value;
+  });
+  void bench.rowsPainted.then((at) => {
+    bench.rowsAt = at;
+  });
+  (window as MeasuredWindow).bench = bench;
 }
 
-function readLoad(): { paint: number; rows: number; blocking: number } {
-  const watched = window as MeasuredWindow;
-  const [paint] = performance.getEntriesByName("first-contentful-paint");
+function readLoad(): Timings {
+  const { rowsAt, blockingMs, shift } = (window as MeasuredWindow).bench;
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+  const kib = (counted: readonly PerformanceResourceTiming[]) =>
+    counted.reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0) / 1_024;
   return {
-    paint: paint?.startTime ?? Number.NaN,
-    rows: watched.rowsAt ?? Number.NaN,
-    blocking: watched.blockingMs ?? Number.NaN,
+    scriptKib: kib(resources.filter(({ name }) => new URL(name).pathname.endsWith(".js"))),
+    totalKib: kib(resources) + (navigation?.encodedBodySize ?? 0) / 1_024,
+    paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
+    rows: rowsAt,
+    blocking: blockingMs,
+    shift,
   };
-}
-
-/** Runs in the page: measures from the click to the frame that shows its result. */
-function watchStep(selector: string): void {
-  const text = () => document.querySelector(selector)?.textContent ?? null;
-  const before = text();
-  (window as MeasuredWindow).stepTook = new Promise((resolve) => {
-    window.addEventListener(
-      "click",
-      () => {
-        const startedAt = performance.now();
-        const check = () => {
-          if (text() !== before) resolve(performance.now() - startedAt);
-          else requestAnimationFrame(check);
-        };
-        requestAnimationFrame(check);
-      },
-      { capture: true, once: true },
-    );
-  });
 }
