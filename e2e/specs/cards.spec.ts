@@ -20,6 +20,45 @@ test("includes rows from the issuer in the first response", async ({ page, sandb
   expect(html).toContain("From the issuer");
 });
 
+test("responds with the rows at the top; the others follow without moving the page", async ({
+  cardsPage,
+  page,
+  sandbox,
+  signInAs,
+}) => {
+  await signInAs("support");
+  const { results } = await sandbox.listCards();
+  const html = await (await page.request.get("/cards")).text();
+  expect(html.match(/<tr[^>]* data-row=/g)).toHaveLength(20);
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries()) document.documentElement.dataset.shift = JSON.stringify(shift);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await cardsPage.open();
+  await expect(cardsPage.rows).toHaveCount(results.length);
+  await expect(page.locator("html")).not.toHaveAttribute("data-shift");
+});
+
+test("a new page starts at its first row, and its pagination stays in view", async ({
+  cardsPage,
+  page,
+  sandbox,
+  signInAs,
+}) => {
+  await signInAs("support");
+  const { results } = await sandbox.listCards();
+  await cardsPage.open();
+  await expect(cardsPage.rows).toHaveCount(results.length);
+  await expect(cardsPage.pages).toBeInViewport({ ratio: 1 });
+  await cardsPage.rows.last().scrollIntoViewIfNeeded();
+  await expect(cardsPage.rows.first()).not.toBeInViewport();
+  await cardsPage.goToPage("Next");
+  await expect(cardsPage.pages).toContainText("Page 2 of");
+  await expect(cardsPage.rows.first()).toBeInViewport({ ratio: 1 });
+  await expect(cardsPage.pages).toBeInViewport({ ratio: 1 });
+});
+
 test("pages through the list; Back, Forward, reload and a copied link show the same page", async ({
   cardsPage,
   page,
