@@ -42,7 +42,6 @@ test("responds with the rows at the top; the others follow without moving the pa
 
 test("a new page starts at its first row, and its pagination stays in view", async ({
   cardsPage,
-  page,
   sandbox,
   signInAs,
 }) => {
