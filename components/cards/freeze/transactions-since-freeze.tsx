@@ -8,6 +8,8 @@ import { getJson } from "@/lib/client/request";
 import { countText, isCountedAfterFreeze, type SinceFreezeCounts } from "./caller-statement-text";
 
 const POLL_INTERVAL_MS = 10_000;
+/** Until the index has been read after the freeze, which takes a few seconds and publishes nothing by itself. */
+const FIRST_COUNT_INTERVAL_MS = 1_000;
 
 type TransactionsSinceFreezeProps = {
   cardId: string;
@@ -24,7 +26,8 @@ export function TransactionsSinceFreeze({ cardId, since }: TransactionsSinceFree
     queryKey,
     queryFn: ({ signal }) =>
       getJson<SinceFreezeCounts>(since ? `${path}?since=${encodeURIComponent(since)}` : path, signal),
-    refetchInterval: POLL_INTERVAL_MS,
+    refetchInterval: ({ state }) =>
+      state.data && !isCountedAfterFreeze(state.data) ? FIRST_COUNT_INTERVAL_MS : POLL_INTERVAL_MS,
   });
   useTopics(["transactions", "index"], () => void refetchAfterChange(client, queryKey));
   if (data?.since === null) return null;
