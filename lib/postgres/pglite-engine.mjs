@@ -19,8 +19,8 @@ export async function startPglite({ folder, snapshot }) {
 
   /** @param {Uint8Array<ArrayBuffer>} request */
   const reply = async (request) => {
-    // All connections share one session. A transaction that is open now belongs to a connection that is gone.
-    if (isStartup(request) && pglite.isInTransaction()) await pglite.exec("rollback");
+    // All connections share one session. What a connection finds at its start was left by one that is gone.
+    if (isStartup(request)) await pglite.exec("rollback; deallocate all");
     /** @type {Uint8Array[]} */
     const parts = [];
     await pglite.execProtocolRawStream(request, { onRawData: (bytes) => parts.push(bytes.slice()) });
