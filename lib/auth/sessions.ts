@@ -44,11 +44,12 @@ export async function createSession(
  */
 export async function findActor(sessionId: string): Promise<Actor | null> {
   const db = await pool();
-  const { rows } = await db.query<Actor>(
-    `select p.id, p.name, p.email, p.role, s.id as "sessionId"
-     from sessions s join people p on p.id = s.person_id where s.id = $1 and ${IS_ACTIVE}`,
-    [sessionId],
-  );
+  const { rows } = await db.query<Actor>({
+    name: "find-actor",
+    text: `select p.id, p.name, p.email, p.role, s.id as "sessionId"
+           from sessions s join people p on p.id = s.person_id where s.id = $1 and ${IS_ACTIVE}`,
+    values: [sessionId],
+  });
   return rows[0] ?? null;
 }
 

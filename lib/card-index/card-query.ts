@@ -78,14 +78,15 @@ async function prefixQueries(
 /** `indexed_words` has every word with a letter, but no numbers such as a last four. */
 async function findCompletions(words: readonly string[]): Promise<Map<string, string[]>> {
   const db = await pool();
-  const { rows } = await db.query<{ word: string; completions: string[] }>(
-    `select typed.word, array(
+  const { rows } = await db.query<{ word: string; completions: string[] }>({
+    name: "find-completions",
+    text: `select typed.word, array(
        select w.word from indexed_words w
        where w.word >= typed.word and w.word < typed.word || chr(1114111) limit ${MAX_COMPLETIONS + 1}
      ) as completions
      from unnest($1::text[]) as typed (word)`,
-    [words.filter(hasLetter)],
-  );
+    values: [words.filter(hasLetter)],
+  });
   return new Map(rows.map(({ word, completions }) => [word, completions]));
 }
 

@@ -2,10 +2,12 @@ import "server-only";
 import { pool } from "@/lib/db/database";
 import type { FoundCustomer, SearchResults } from "@/lib/domain/cards/search-results";
 import { foldText } from "@/lib/domain/cards/search-text";
+import { inTransaction } from "@/lib/postgres/open-database";
 import { buildCardQuery, CUSTOMER_NUMBER, fuzzyQuery, prefixCondition } from "./card-query";
 import { CARD_COLUMNS, type SearchedRow, toSearchedCard } from "./card-row";
 import { firstCardOf } from "./find-customer";
 import { readIndexState } from "./sync/index-state";
+import { databaseNow } from "./sync/index-write";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
 
 const MAX_CARDS = 8;
@@ -16,7 +18,7 @@ const MAX_CANDIDATES = 100;
 const MAX_RANKED = 24;
 
 type Hit = SearchedRow & { rank: number; customer_cards: string; customer_name: string };
-type FoundRow = { cards: Hit[] | null; transactions: TransactionRow[] | null };
+type FoundRow = { cards: Hit[] | null; transactions: TransactionRow[] | null; read_at: Date };
 
 const NO_RESULTS = { cards: [], customers: [], transactions: [], isFuzzy: false };
 const FUZZY_RANK = 9;
@@ -32,10 +34,10 @@ const FUZZY_RANK = 9;
  *   (select ctid as row_id from indexed_cards
  *    where (select count(*) from exact) < 24
  *      and words @@ $3::tsquery and ($7::text is null or strip(words) @@ $7::tsquery) limit 100)
- *   union (select ctid as row_id from indexed_cards where id ^@ $5::text order by id limit 24)
- *   union (select ctid as row_id from indexed_cards where id ^@ $6::text order by id limit 24)
- *   union (select ctid as row_id from indexed_cards where customer_id ^@ $5::text order by customer_id limit 24)
- *   union (select ctid as row_id from indexed_cards where customer_id ^@ $6::text order by customer_id limit 24)
+ *   union (select ctid as row_id from indexed_cards where id >= $5 and id < $5 || chr(1114111) order by id limit 24)
+ *   union (select ctid as row_id from indexed_cards where id >= $6 and id < $6 || chr(1114111) order by id limit 24)
+ *   union (select ctid as row_id from indexed_cards where customer_id >= $5 and customer_id < $5 || chr(1114111) order by customer_id limit 24)
+ *   union (select ctid as row_id from indexed_cards where customer_id >= $6 and customer_id < $6 || chr(1114111) order by customer_id limit 24)
  *   union (select ctid as row_id from indexed_cards where substring(customer_id from '[0-9]+$') = $1 limit 24)
  * )
  * -- $1 = cust_81158
@@ -47,10 +49,10 @@ const FUZZY_RANK = 9;
  * -- $7 = null
  * ```
  */
-export async function searchIndex(typed: string): Promise<Omit<SearchResults, "readAt">> {
+export async function searchIndex(typed: string): Promise<SearchResults> {
   const index = readIndexState();
   const query = await buildCardQuery(typed);
-  if (!query) return { ...NO_RESULTS, index: await index };
+  if (!query) return { ...NO_RESULTS, index: await index, readAt: (await databaseNow()).toISOString() };
   const db = await pool();
   const [asTyped = null, lowerCase = asTyped] = query.ids;
   const values = [
@@ -62,7 +64,11 @@ export async function searchIndex(typed: string): Promise<Omit<SearchResults, "r
     lowerCase,
     query.postFilter,
   ];
-  const { rows } = await db.query<FoundRow>(SEARCH, values);
+  const { rows } = await inTransaction(db, async (client) => {
+    // Planning this query takes longer than running it, and one plan suits every text.
+    await client.query("set local plan_cache_mode = force_generic_plan");
+    return client.query<FoundRow>({ name: "search-index", text: SEARCH, values });
+  });
   const hits = rows[0]?.cards ?? [];
   return {
     cards: hits.slice(0, MAX_CARDS).map((hit) => toSearchedCard(hit, typed)),
@@ -70,6 +76,7 @@ export async function searchIndex(typed: string): Promise<Omit<SearchResults, "r
     transactions: (rows[0]?.transactions ?? []).map(toTransaction),
     isFuzzy: hits.length > 0 && hits.every(({ rank }) => rank === FUZZY_RANK),
     index: await index,
+    readAt: (rows[0]?.read_at ?? new Date()).toISOString(),
   };
 }
 
@@ -115,15 +122,16 @@ const SEARCH = `
        (select count(*) from indexed_cards c where c.customer_id = hits.customer_id), 'customer_name',
        (select first.cardholder_name ${firstCardOf("hits.customer_id")})))
      from hits) as cards,
-    (select json_agg(transactions) from transactions) as transactions
+    (select json_agg(transactions) from transactions) as transactions,
+    now() as read_at
 `;
 
-/** `order by` makes PostgreSQL use the column's index and stop at the limit. */
+/** A range, which a plan for any text can look up in the column's index; `order by` makes it stop at the limit. */
 function rowsWithPrefix(table: string, column: string): string {
   return ["$5", "$6"]
     .map(
       (typed) =>
-        `(select ctid as row_id from ${table} where ${column} ^@ ${typed}::text order by ${column} limit ${MAX_RANKED})`,
+        `(select ctid as row_id from ${table} where ${column} >= ${typed} and ${column} < ${typed} || chr(1114111) order by ${column} limit ${MAX_RANKED})`,
     )
     .join(" union ");
 }

@@ -15,7 +15,8 @@ let queries: Query[] = [];
 
 /** Knows only words, and remembers what it was asked. */
 const recorder = {
-  async query(sql: string, values: readonly unknown[] = []) {
+  async query(query: string | pg.QueryConfig, parameters: readonly unknown[] = []) {
+    const { text: sql, values = parameters } = typeof query === "string" ? { text: query } : query;
     queries.push({ sql, values });
     if (!sql.includes("unnest($1::text[]) as typed (word)")) return { rows: [], rowCount: 0 };
     const rows = (values[0] as string[]).map((word) => ({
@@ -24,6 +25,7 @@ const recorder = {
     }));
     return { rows, rowCount: rows.length };
   },
+  connect: async () => ({ ...recorder, on() {}, off() {}, release() {} }),
 } as unknown as pg.Pool;
 
 beforeAll(() => {

@@ -25,3 +25,12 @@ test.each([
     expect(others.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
   }
 });
+
+test("a failed query doesn't affect prepared statements", async () => {
+  const selectPrepared = () =>
+    database.pool.query<{ one: number }>({ name: "one", text: "select $1::int as one", values: [1] });
+  for (let round = 0; round < 3; round++) {
+    expect((await selectPrepared()).rows).toEqual([{ one: 1 }]);
+    await expect(database.pool.query("select nothing")).rejects.toThrow();
+  }
+});

@@ -21,7 +21,25 @@ it("receives messages on its channel until it is stopped", async () => {
   await listening.stop();
 });
 
-// The embedded engine listens in-process, so it has no connection to lose.
+it("receives messages after a failed query, and until the last listener of the channel is stopped", async () => {
+  const received: string[] = [];
+  const listenAs = (name: string) =>
+    db.listen("shared", {
+      onMessage: (payload) => received.push(`${name}: ${payload}`),
+      onReconnect: () => {},
+    });
+  const [first, second] = [await listenAs("first"), await listenAs("second")];
+  await expect(db.pool.query("select nothing")).rejects.toThrow();
+  await db.pool.query("notify shared, 'one'");
+  await expect.poll(() => received.toSorted()).toEqual(["first: one", "second: one"]);
+  await first.stop();
+  await db.pool.query("notify shared, 'two'");
+  await expect.poll(() => received).toContain("second: two");
+  expect(received).not.toContain("first: two");
+  await second.stop();
+});
+
+// The connection to the embedded engine can't be lost while the engine runs.
 onlyOn("postgres", () => {
   /** The URL of the test database through the proxy. */
   async function urlThrough({ port }: Proxy): Promise<string> {

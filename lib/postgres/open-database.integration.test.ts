@@ -1,11 +1,13 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, execFile, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Worker } from "node:worker_threads";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { onlyOn, openTestDatabase } from "@/testing/database";
+import { makeTestLocation, onlyOn, openTestDatabase, type TestLocation } from "@/testing/database";
 import type { Database } from "./database";
 import { FolderInUseError } from "./folder-lock";
 import { inTransaction, openDatabase } from "./open-database";
@@ -92,6 +94,16 @@ describe("inTransaction", () => {
     for (let attempt = 0; attempt < 30; attempt++) {
       await expect(move(1, () => Promise.reject(new Error("again")))).rejects.toThrow("again");
     }
+    await move(1);
+    expect(await balances()).toEqual([99, 1]);
+  });
+
+  it("is rolled back if its connection is closed before the end", async () => {
+    const client = await database.pool.connect();
+    await client.query("begin");
+    await client.query("update accounts set balance = 0");
+    client.release(true);
+    await expect.poll(balances).toEqual([100, 0]);
     await move(1);
     expect(await balances()).toEqual([99, 1]);
   });
@@ -198,6 +210,60 @@ onlyOn("pglite", () => {
       await writeFile(join(broken, "PG_VERSION"), "7");
       await expect(openDatabase({ folder: broken })).rejects.toThrow();
       expect(await readdir(home)).not.toContain("broken.lock");
+    });
+  });
+
+  describe("a database in a folder", () => {
+    let location: TestLocation;
+    beforeEach(async () => {
+      location = await makeTestLocation();
+    });
+    afterEach(() => location.remove());
+
+    it("runs in a thread of its own, so that this one continues during a long query", async () => {
+      const database = await openDatabase(location.database);
+      let turns = 0;
+      const timer = setInterval(() => {
+        turns += 1;
+      });
+      await database.pool.query("select count(*) from generate_series(1, 3000000)");
+      clearInterval(timer);
+      await database.close();
+      expect(turns).toBeGreaterThan(10);
+    });
+
+    it("fails every query if its thread dies, and can be opened again", async () => {
+      const threads: Worker[] = [];
+      const remember = (thread: Worker) => void threads.push(thread);
+      process.on("worker", remember);
+      const database = await openDatabase(location.database);
+      process.off("worker", remember);
+      await database.pool.query("create table kept (row_number integer)");
+
+      const interrupted = database.pool.query("select count(*) from generate_series(1, 100000000)");
+      await Promise.all([
+        expect(interrupted).rejects.toThrow("The embedded database has stopped"),
+        ...threads.map((thread) => thread.terminate()),
+      ]);
+      await expect(database.pool.query("select 1")).rejects.toThrow("The embedded database has stopped");
+      await database.close();
+
+      const heir = await openDatabase(location.database);
+      expect((await heir.pool.query("select * from kept")).rowCount).toBe(0);
+      await heir.close();
+    });
+
+    it("doesn't keep a process running that has nothing left to do", async () => {
+      const script = `
+        import { openDatabase } from "./lib/postgres/open-database.ts";
+        const { pool } = await openDatabase(${JSON.stringify(location.database)});
+        console.log((await pool.query("select 6 * 7 as answer")).rows[0].answer);`;
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ["--import", "tsx", "--input-type=module", "--eval", script],
+        { cwd: fileURLToPath(new URL("../..", import.meta.url)) },
+      );
+      expect(stdout).toBe("42\n");
     });
   });
 });

@@ -1,9 +1,8 @@
-import { mkdir } from "node:fs/promises";
 import pg from "pg";
 import type { Database, DatabaseLocation, Listener } from "./database";
 import { describeLocation } from "./describe-location";
-import { lockFolder } from "./folder-lock";
 import { listenOnPostgres } from "./listen-on-postgres";
+import { openPglite } from "./open-pglite";
 
 /** The server can't be reached or rejects the login. The message is one sentence without a password. */
 export class DatabaseUnreachableError extends Error {
@@ -86,51 +85,4 @@ function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
 function unreachableError(url: string, { code, message }: NodeJS.ErrnoException): DatabaseUnreachableError {
   const reason = code?.startsWith("E") ? code : message;
   return new DatabaseUnreachableError(`The database ${describeLocation({ url })} is unreachable: ${reason}.`);
-}
-
-async function openPglite(folder: string, snapshot: Blob | undefined): Promise<Database> {
-  const inMemory = folder.startsWith("memory://");
-  const [{ PGlite }, { createPgConfig }, { pg_trgm }] = await Promise.all([
-    import("@electric-sql/pglite"),
-    import("@electric-sql/pglite/node-postgres"),
-    import("@electric-sql/pglite/contrib/pg_trgm"),
-  ]);
-  if (!inMemory) await mkdir(folder, { recursive: true, mode: 0o700 });
-  const lock = inMemory ? null : await lockFolder(folder);
-  try {
-    const pglite = new PGlite(folder, {
-      extensions: { pg_trgm },
-      ...(snapshot && { loadDataDir: snapshot }),
-    });
-    await pglite.waitReady;
-    // One connection: PGlite is a single backend, and its adapter shares one connection object.
-    const pool = new pg.Pool({ ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 } as pg.PoolConfig);
-    keepConnection(pool);
-    const close = async () => {
-      await pool.end();
-      await pglite.close();
-      await lock?.release();
-    };
-    const listen = async (channel: string, listener: Listener) => {
-      const unlisten = await pglite.listen(channel, listener.onMessage);
-      return { stop: () => unlisten() };
-    };
-    return { engine: "pglite", pool, listen, close };
-  } catch (error) {
-    await lock?.release();
-    throw error;
-  }
-}
-
-/** A pool closes the connection after a failed query, but closing the embedded engine's only one would end the engine. */
-function keepConnection(pool: pg.Pool): void {
-  const query = async (...parameters: Parameters<pg.PoolClient["query"]>) => {
-    const client = await pool.connect();
-    try {
-      return await client.query(...parameters);
-    } finally {
-      client.release();
-    }
-  };
-  pool.query = query as unknown as typeof pool.query;
 }

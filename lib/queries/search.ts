@@ -1,7 +1,6 @@
 import "server-only";
 import { z } from "zod";
 import { searchIndex } from "@/lib/card-index/search-index";
-import { databaseNow } from "@/lib/card-index/sync/index-write";
 import { refreshStaleCards } from "@/lib/card-index/sync/refresh-stale-cards";
 import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
 import { SEARCH_MAX_CHARACTERS, type SearchResults } from "@/lib/domain/cards/search-results";
@@ -13,9 +12,8 @@ export const search = defineQuery({
   permission: "cards.read",
   input: z.object({ text: z.string().max(SEARCH_MAX_CHARACTERS).default("").transform(searchByLastFour) }),
   async run({ input }) {
-    const readAt = await databaseNow();
     const found = await searchIndex(input.text);
     void refreshStaleCards(found.cards.map(({ id }) => id));
-    return success<SearchResults>({ ...found, readAt: readAt.toISOString() });
+    return success<SearchResults>(found);
   },
 });

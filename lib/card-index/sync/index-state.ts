@@ -16,12 +16,13 @@ type SyncRow = {
 /** How complete and how recent the index is. */
 export async function readIndexState(): Promise<IndexState> {
   const db = await pool();
-  const { rows } = await db.query<SyncRow>(
-    `select name, total, filled_at is not null as is_filled, fresh_at, verified_at, missing, missing_since,
+  const { rows } = await db.query<SyncRow>({
+    name: "read-index-state",
+    text: `select name, total, filled_at is not null as is_filled, fresh_at, verified_at, missing, missing_since,
             case name when 'cards' then (select coalesce(sum(cards), 0) from card_counts)
                       else (select coalesce(sum(transactions), 0) from transaction_days) end as known
      from index_feeds`,
-  );
+  });
   return { cards: toList(rows, "cards"), transactions: toList(rows, "transactions") };
 }
 
