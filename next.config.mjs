@@ -20,8 +20,13 @@ const config = {
   devIndicators: false,
   // In development, Next logs every request; lib/logging/request-log.ts logs the relevant ones.
   logging: { incomingRequests: false },
-  // Because of proxy.ts, Next buffers each request body. The limit is the same as for server actions.
-  experimental: { authInterrupts: true, proxyClientMaxBodySize: "1mb" },
+  experimental: {
+    authInterrupts: true,
+    // Because of proxy.ts, Next buffers each request body. The limit is the same as for server actions.
+    proxyClientMaxBodySize: "1mb",
+    // Fewer and larger scripts compress better. From about 100,000 on, the same code is repeated in several of them.
+    turbopackChunking: { minChunkSize: 80_000 },
+  },
   // Applies to every browser: a streamed title could arrive after the page is already visible. Our titles never take
   // longer than their page, so this delays nothing.
   htmlLimitedBots: /.*/,

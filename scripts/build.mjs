@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { access, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { compressStaticFiles } from "./compress-static-files.mjs";
 import { UserError } from "./user-error.mjs";
 
 const SOURCE_FOLDERS = ["app", "components", "lib", "public"];
@@ -31,6 +32,7 @@ export async function ensureBuilt(root, processes) {
     },
   );
   if (code !== 0) throw new UserError("Could not build the dashboard. See the Next.js output above.");
+  await compressStaticFiles(join(root, ".next", "static"));
   await writeFile(stamp, hash);
 }
 

@@ -6,12 +6,14 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hashSources, identifyBuild } from "./build.mjs";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ensureBuilt, hashSources, identifyBuild } from "./build.mjs";
 
 let root: string;
 beforeEach(() => {
@@ -21,6 +23,46 @@ beforeEach(() => {
   write("next.config.mjs", "config");
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe("ensureBuilt", () => {
+  const script = "console.log('a script');".repeat(100);
+  const next = vi.fn();
+
+  async function build({ canCompress = true } = {}): Promise<void> {
+    const run = async () => {
+      next();
+      rmSync(join(root, ".next"), { recursive: true, force: true });
+      write(".next/BUILD_ID", "id");
+      write(".next/static/chunks/page.js", script);
+      write(".next/static/media/font.woff2", "compressed already");
+      if (!canCompress) symlinkSync("nowhere", join(root, ".next/static/chunks/broken.js"));
+      return 0;
+    };
+    await ensureBuilt(root, { run } as unknown as Parameters<typeof ensureBuilt>[1]);
+  }
+  beforeEach(() => {
+    next.mockReset();
+    vi.spyOn(console, "log").mockImplementation(() => {});
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it("compresses the scripts once and keeps the files themselves", async () => {
+    await build();
+    const folder = join(root, ".next/static");
+    expect(readFileSync(join(folder, "chunks/page.js"), "utf8")).toBe(script);
+    expect(String(brotliDecompressSync(readFileSync(join(folder, "chunks/page.js.br"))))).toBe(script);
+    expect(String(gunzipSync(readFileSync(join(folder, "chunks/page.js.gz"))))).toBe(script);
+    expect(readdirSync(join(folder, "media"))).toEqual(["font.woff2"]);
+    await build();
+    expect(next).toHaveBeenCalledTimes(1);
+  });
+
+  it("builds again if the compression didn't finish", async () => {
+    await expect(build({ canCompress: false })).rejects.toThrow("broken.js");
+    await build();
+    expect(next).toHaveBeenCalledTimes(2);
+  });
+});
 
 describe("hashSources", () => {
   it("is the same for the same sources", async () => {

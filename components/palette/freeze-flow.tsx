@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { FreezeBadge } from "@/components/cards/freeze/freeze-context";
+import { FreezeBadge } from "@/components/cards/freeze/freeze-badge";
 import { FreezeNoteCallout } from "@/components/cards/freeze/freeze-note";
 import { FreezeOutcomeView } from "@/components/cards/freeze/freeze-outcome";
 import { useFreezePrompt } from "@/components/cards/freeze/use-freeze-prompt";

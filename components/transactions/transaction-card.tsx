@@ -8,13 +8,13 @@ import { LinkButton } from "@/components/ui/buttons/link-button";
 import type { StatusSnapshot } from "@/lib/domain/cards/card-status";
 import type { FoundCard } from "@/lib/domain/cards/search-results";
 
-type TransactionCardProps = {
+export type TransactionCardProps = {
   card: FoundCard & StatusSnapshot;
   canFreeze: boolean;
   transactionsHref: string;
 };
 
-export function TransactionCard({ card, canFreeze, transactionsHref }: TransactionCardProps) {
+export default function TransactionCard({ card, canFreeze, transactionsHref }: TransactionCardProps) {
   return (
     <FreezeProvider key={card.id} card={card}>
       <section aria-label="Card" className="flex flex-col gap-3 border-line border-t pt-3">

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { sortLinks } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { emptyText } from "@/components/data-table/empty-text";
@@ -9,6 +9,7 @@ import { ListFooter } from "@/components/data-table/list-footer";
 import { useListErrors } from "@/components/data-table/use-list-errors";
 import { classNames } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/messages/skeleton";
+import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { usePrefetchNext } from "@/lib/client/use-prefetch";
 import { useView } from "@/lib/client/use-view";
@@ -20,7 +21,7 @@ import { transactionsList } from "@/lib/lists/transactions-list";
 import type { TransactionsView } from "@/lib/url/transactions-view";
 import { isFiltered } from "@/lib/url/view-href";
 import { DeclineReason } from "./decline-reason";
-import { TransactionCard } from "./transaction-card";
+import type { TransactionCardProps } from "./transaction-card";
 import { TransactionPanel } from "./transaction-panel";
 import { type TransactionFilterFacets, TransactionsFilters } from "./transactions-filters";
 import { TRANSACTIONS_TABLE_COLUMNS } from "./transactions-table-columns";
@@ -45,6 +46,8 @@ type TransactionsTableProps = {
   total: string | null;
   freshness: ReactNode;
 };
+
+const transactionCard = loadOnIntent<TransactionCardProps>(() => import("./transaction-card"));
 
 const NO_ROWS: readonly ListedTransaction[] = [];
 
@@ -154,13 +157,21 @@ function OpenTransactionPanel({
 }: OpenTransactionPanelProps) {
   const transaction = row ?? openTransaction?.transaction ?? null;
   const card = openTransaction?.card;
+  // In parallel with the request for the card.
+  useEffect(() => transactionCard.preload(), []);
   return (
     <TransactionPanel id={id} transaction={transaction} onClose={onClose}>
       {transaction?.status === "DECLINED" && (
         <DeclineReason statusThen={openTransaction?.statusThen ?? null} />
       )}
       {card && (
-        <TransactionCard card={card} canFreeze={canFreeze} transactionsHref={transactionsHrefFor(card.id)} />
+        <Suspense fallback={<Skeleton className="h-20 w-full" />}>
+          <transactionCard.Component
+            card={card}
+            canFreeze={canFreeze}
+            transactionsHref={transactionsHrefFor(card.id)}
+          />
+        </Suspense>
       )}
       {!openTransaction && <Skeleton className="h-20 w-full" />}
       {openTransaction && !card && transaction && (

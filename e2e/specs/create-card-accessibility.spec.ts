@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import { expectAccessibleEverywhere } from "@/e2e/fixtures/accessibility";
 import { expect, test } from "@/e2e/fixtures/test";
 
-/** The budget of a list page. */
-const LIST_PAGE_KIB = 195;
 const newCustomerId = () => `cust_${randomUUID()}`;
 
 test.beforeEach(async ({ signInAs }) => signInAs("manager"));
@@ -26,19 +24,3 @@ for (const kind of ["consumer", "business"] as const) {
     await expectAccessibleEverywhere(page);
   });
 }
-
-test("the wizard's scripts exceed the list page budget by at most 60 KiB", async ({
-  page,
-  createCardPage,
-}) => {
-  await createCardPage.open();
-  await page.waitForLoadState("networkidle");
-  const bytes = await page.evaluate(() =>
-    performance
-      .getEntriesByType("resource")
-      .filter(({ name }) => name.endsWith(".js"))
-      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
-  );
-  test.info().annotations.push({ type: "weight", description: `${bytes} bytes` });
-  expect(bytes / 1024).toBeLessThanOrEqual(LIST_PAGE_KIB + 60);
-});

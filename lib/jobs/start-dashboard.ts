@@ -21,6 +21,7 @@ import { processWide } from "@/lib/process-wide";
 import { BACKGROUND_WORK, JOBS } from "./background-work";
 import { probeIssuer } from "./probe-issuer";
 import { startJobs, stopJobs } from "./queue";
+import { serveCompressedFiles } from "./serve-compressed-files";
 
 const PROBE_WAIT_MS = 2_000;
 const START_LOCK_KEY = 7_203_115;
@@ -34,6 +35,7 @@ export async function startDashboard(): Promise<void> {
   try {
     sanitizeForwardedHeaders(env().trustedProxies, env().publicUrl.host);
     logRequests();
+    if (process.env.NODE_ENV === "production") await serveCompressedFiles();
     const proxyWarning = findProxyMisconfiguration(env());
     if (proxyWarning) log().warn(proxyWarning);
     for (const { path, was, error } of await restrictDataFolder(env().dataDir))

@@ -1,5 +1,5 @@
 import { CardThumb } from "@/components/card-art/card-thumb";
-import { FreezeBadge } from "@/components/cards/freeze/freeze-context";
+import { FreezeBadge } from "@/components/cards/freeze/freeze-badge";
 import { type TableCells, tableColumns } from "@/components/data-table/column";
 import { TitleCell } from "@/components/data-table/title-cell";
 import { CopyableId } from "@/components/ui/buttons/copyable-id";
