@@ -11,11 +11,7 @@ export function LogPagination({
   if (!olderHref && !newestHref) return null;
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2">
-      {newestHref && (
-        <LinkButton href={newestHref}>
-          Newest
-        </LinkButton>
-      )}
+      {newestHref && <LinkButton href={newestHref}>Newest</LinkButton>}
       {olderHref && (
         <LinkButton href={olderHref} rel="next">
           Older
