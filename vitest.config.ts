@@ -32,8 +32,8 @@ export default defineConfig({
           exclude: [INTEGRATION, START],
         },
       },
-      ...integration("pglite"),
-      ...integration("postgres", ["scripts/test-postgres.ts"]),
+      ...integration("pglite", "scripts/test-pglite.ts"),
+      ...integration("postgres", "scripts/test-postgres.ts"),
       {
         extends: true,
         test: {
@@ -52,8 +52,13 @@ export default defineConfig({
  * The integration tests on one engine. The sandbox has no module-level state, so its test files share a process, which
  * compiles the embedded engine only once.
  */
-function integration(engine: "pglite" | "postgres", globalSetup: string[] = []) {
-  const shared = { env: { TEST_ENGINE: engine }, globalSetup, testTimeout: 120_000, hookTimeout: 180_000 };
+function integration(engine: "pglite" | "postgres", globalSetup: string) {
+  const shared = {
+    env: { TEST_ENGINE: engine },
+    globalSetup: [globalSetup],
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+  };
   return [
     { extends: true as const, test: { ...shared, name: engine, include: [INTEGRATION], exclude: [SANDBOX] } },
     {

@@ -5,7 +5,6 @@ import { closeDatabase, setDatabase } from "@/lib/db/database";
 import { MIGRATIONS } from "@/lib/db/migrations";
 import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
-import { migrate } from "@/lib/postgres/migrate";
 import { processWide } from "@/lib/process-wide";
 import { openTestDatabase } from "./database";
 
@@ -13,8 +12,7 @@ import { openTestDatabase } from "./database";
 export async function openTestDashboard(): Promise<Database & { close(): Promise<void> }> {
   process.env.DATA_DIR = mkdtempSync(join(tmpdir(), "cardwell-dashboard-"));
   process.env.LOG_LEVEL = "silent";
-  const database = await openTestDatabase();
-  await migrate(database.pool, MIGRATIONS);
+  const database = await openTestDatabase({ name: "dashboard", migrations: MIGRATIONS });
   setDatabase(database);
   return { ...database, close: closeDatabase };
 }

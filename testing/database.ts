@@ -3,22 +3,28 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promise
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { inject } from "vitest";
 import type { Database, DatabaseLocation, Engine } from "@/lib/postgres/database";
+import { type Migration, migrate } from "@/lib/postgres/migrate";
 import { openDatabase } from "@/lib/postgres/open-database";
+
+/** The tables of one program. */
+export type Schema = { name: "dashboard" | "sandbox"; migrations: readonly Migration[] };
 
 /** Defines tests for one engine only; on the other they are not even reported as skipped. */
 export function onlyOn(engine: Engine, define: () => void): void {
   if ((process.env.TEST_ENGINE === "postgres" ? "postgres" : "pglite") === engine) define();
 }
 
-/** An empty database on the engine under test, opened in this process. */
-export async function openTestDatabase(): Promise<Database> {
+/** A database on the engine under test, opened in this process: empty, or with the tables of a program. */
+export async function openTestDatabase(schema?: Schema): Promise<Database> {
   if (process.env.TEST_ENGINE !== "postgres") {
-    return openDatabase({ folder: "memory://" }, { snapshot: await emptyPglite() });
+    const snapshot = schema ? await migratedPglite(schema) : await emptyPglite();
+    return openDatabase({ folder: "memory://" }, { snapshot });
   }
-  const { url, drop } = await createPostgresDatabase();
+  const { url, drop } = await createPostgresDatabase(schema);
   const database = await openDatabase({ url });
   const close = async () => {
     await database.close();
@@ -50,38 +56,94 @@ export async function makeTestLocation(): Promise<TestLocation> {
   };
 }
 
-async function createPostgresDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const admin = inject("postgresUrl");
+async function createPostgresDatabase(schema?: Schema): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await runAsAdmin(admin, `create database ${name}`);
-  const url = new URL(admin);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => runAsAdmin(admin, `drop database ${name} with (force)`) };
+  const template = schema && (await ensureTemplate(schema));
+  await asAdmin((client) =>
+    client.query(`create database ${name}${template ? ` template ${template}` : ""}`),
+  );
+  return {
+    url: databaseUrl(name),
+    drop: () => asAdmin((client) => client.query(`drop database ${name} with (force)`)).then(() => undefined),
+  };
 }
 
-async function runAsAdmin(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+/** A database that is copied, because a copy is faster than the migrations. */
+function ensureTemplate({ name, migrations }: Schema): Promise<string> {
+  const template = `template_${name}`;
+  return asAdmin(async (client) => {
+    // Released when the connection ends.
+    await client.query("select pg_advisory_lock(hashtext($1))", [template]);
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [template]);
+    if (rowCount) return template;
+    const unfinished = `${template}_${randomUUID().replaceAll("-", "")}`;
+    await client.query(`create database ${unfinished}`);
+    const database = await openDatabase({ url: databaseUrl(unfinished) });
+    await migrate(database.pool, migrations);
+    await database.close();
+    await client.query(`alter database ${unfinished} rename to ${template}`);
+    return template;
+  });
+}
+
+function databaseUrl(name: string): string {
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function asAdmin<T>(run: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: inject("postgresUrl") });
   await client.connect();
   try {
-    await client.query(sql);
+    return await run(client);
   } finally {
     await client.end();
   }
 }
 
-/** Cached, because PGlite takes seconds to create an empty database but loads a snapshot quickly. */
+/** PGlite takes seconds to create an empty database but loads a snapshot quickly. */
 async function emptyPglite(): Promise<Blob> {
   const entry = createRequire(import.meta.url).resolve("@electric-sql/pglite");
   const home = join(dirname(entry), "..");
   const { version } = JSON.parse(await readFile(join(home, "package.json"), "utf8"));
   const path = join(home, "..", "..", ".cache", "cardwell", `pglite-${version}.tar`);
-  const cached = await readFile(path).catch(() => null);
-  if (cached) return new Blob([cached]);
+  return cachedSnapshot(path, async () => {
+    const { PGlite } = await import("@electric-sql/pglite");
+    return dumpAndClose(await PGlite.create("memory://"));
+  });
+}
 
-  const { PGlite } = await import("@electric-sql/pglite");
-  const pglite = await PGlite.create("memory://");
+/** Cached for this test run only, because migrations write the current time into some rows. */
+async function migratedPglite({ name, migrations }: Schema): Promise<Blob> {
+  return cachedSnapshot(join(inject("snapshotFolder"), `${name}.tar`), async () => {
+    const [{ PGlite }, { pg_trgm }] = await Promise.all([
+      import("@electric-sql/pglite"),
+      import("@electric-sql/pglite/contrib/pg_trgm"),
+    ]);
+    const folder = await mkdtemp(join(tmpdir(), "cardwell-snapshot-"));
+    try {
+      const database = await openDatabase({ folder }, { snapshot: await emptyPglite() });
+      await migrate(database.pool, migrations);
+      await database.close();
+      return await dumpAndClose(await PGlite.create(folder, { extensions: { pg_trgm } }));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+async function dumpAndClose(pglite: PGlite): Promise<Blob> {
   const snapshot = await pglite.dumpDataDir("none");
   await pglite.close();
+  return snapshot;
+}
+
+/** If two processes make it at the same time, the last one is kept. */
+async function cachedSnapshot(path: string, make: () => Promise<Blob>): Promise<Blob> {
+  const cached = await readFile(path).catch(() => null);
+  if (cached) return new Blob([cached]);
+  const snapshot = await make();
   await mkdir(dirname(path), { recursive: true });
   const temporaryPath = `${path}.${randomUUID()}`;
   await writeFile(temporaryPath, Buffer.from(await snapshot.arrayBuffer()));

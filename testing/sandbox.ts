@@ -9,6 +9,7 @@ import { createApp } from "@/sandbox/app";
 import type { SandboxConfig } from "@/sandbox/config";
 import { createServer } from "@/sandbox/http/create-server";
 import { type OpenSandbox, openSandboxOn } from "@/sandbox/open-sandbox";
+import { MIGRATIONS } from "@/sandbox/store/migrations";
 import { openTestDatabase } from "./database";
 
 export { signedHeaders } from "@/sandbox/webhooks/post-webhook";
@@ -52,7 +53,8 @@ const TEST_CONFIG: SandboxConfig = {
 
 /** A sandbox on the engine under test, with an empty world and without a port. */
 export async function openTestSandbox(config: Partial<SandboxConfig> = {}): Promise<TestSandbox> {
-  const sandbox = await openSandboxOn(await openTestDatabase(), { ...TEST_CONFIG, ...config }, "empty");
+  const database = await openTestDatabase({ name: "sandbox", migrations: MIGRATIONS });
+  const sandbox = await openSandboxOn(database, { ...TEST_CONFIG, ...config }, "empty");
   const app = createApp(sandbox);
   const call: Send = async (method, path, body, headers) => {
     const init = { method, headers: { [API_KEY_HEADER]: sandbox.config.apiKey, ...headers } };
