@@ -21,7 +21,8 @@ const config = {
   // In development, Next logs every request; lib/logging/request-log.ts logs the relevant ones.
   logging: { incomingRequests: false },
   // Because of proxy.ts, Next buffers each request body. The limit is the same as for server actions.
-  experimental: { authInterrupts: true, proxyClientMaxBodySize: "1mb" },
+  // A page loads its code at its first request: loading the code of all pages at the start delays the first one.
+  experimental: { authInterrupts: true, proxyClientMaxBodySize: "1mb", preloadEntriesOnStart: false },
   // Applies to every browser: a streamed title could arrive after the page is already visible. Our titles never take
   // longer than their page, so this delays nothing.
   htmlLimitedBots: /.*/,
