@@ -164,8 +164,7 @@ function startDashboard({ settings, progress, terminal }, command) {
   // In development the output of Next.js shows the progress of the compilation.
   if (command === "dev") started.releaseOutput();
   return waitUntilReady({ name: "dashboard", started }, progress, async () => {
-    const response = await fetch(`${settings.dashboardUrl}/`, {
-      redirect: "manual",
+    const response = await fetch(`${settings.dashboardUrl}/login`, {
       signal: AbortSignal.timeout(60_000),
     });
     return response.status < 500;
@@ -204,7 +203,7 @@ async function waitUntilReady(program, progress, isReady) {
     const deadline = Date.now() + START_TIMEOUT_MS;
     while (Date.now() < deadline) {
       if (await isReady().catch(() => false)) return null;
-      await sleep(30);
+      await sleep(100);
     }
     return `no response within ${START_TIMEOUT_MS / 60_000} minutes`;
   })();

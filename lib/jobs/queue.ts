@@ -7,7 +7,7 @@ import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
 /** One query for all queues. pg-boss polls each of them, which kept an idle server busy. */
-const POLL_MS = 1_000;
+const POLL_MS = 2_000;
 /** If the query fails. */
 const FALLBACK_POLLING_SECONDS = 60;
 
@@ -23,12 +23,13 @@ export const QUEUE_RETRIES =
   "A failed run is retried up to three times within seconds, and the next scheduled run starts regardless.";
 
 const slot = processWide<Promise<PgBoss>>("job-queue");
-const polling = processWide<AbortController>("job-polling");
+/** The workers of this process by queue, and what ends their polling. */
+const workers = processWide<{ ids: ReadonlyMap<string, string>; polling: AbortController }>("job-workers");
 
 /** Starts the queue and its workers. Several instances on one database can share it. */
 export async function startJobs(jobs: readonly Job<object>[]): Promise<void> {
   const boss = await queue();
-  const workers = new Map<string, string>();
+  const ids = new Map<string, string>();
   for (const job of jobs) {
     await boss.createQueue(job.name);
     const options = { pollingIntervalSeconds: FALLBACK_POLLING_SECONDS };
@@ -37,30 +38,26 @@ export async function startJobs(jobs: readonly Job<object>[]): Promise<void> {
       await job.run(first?.data ?? {});
       log().debug({ job: job.name, durationMs: Math.round(performance.now() - startedAt) }, "Job done");
     });
-    workers.set(job.name, worker);
+    ids.set(job.name, worker);
     await boss.schedule(job.name, job.cron);
   }
-  polling.current = new AbortController();
-  void wakeWorkers(boss, workers, polling.current.signal);
+  workers.current = { ids, polling: new AbortController() };
+  void pollDueJobs(boss, workers.current.polling.signal);
 }
 
-/** Sends each worker with a due job to fetch it, whichever instance has sent the job. */
-async function wakeWorkers(
-  boss: PgBoss,
-  workers: ReadonlyMap<string, string>,
-  signal: AbortSignal,
-): Promise<void> {
-  const ticks = setInterval(POLL_MS, undefined, { ref: false, signal });
+/** Finds the jobs of other instances, delayed ones and retries too. */
+async function pollDueJobs(boss: PgBoss, signal: AbortSignal): Promise<void> {
   try {
-    for await (const _ of ticks) {
-      for (const name of await findDueQueues()) {
-        const worker = workers.get(name);
-        if (worker) boss.notifyWorker(worker);
-      }
-    }
+    for await (const _ of setInterval(POLL_MS, undefined, { ref: false, signal }))
+      for (const name of await findDueQueues()) wakeWorker(boss, name);
   } catch (error) {
     if (!signal.aborted) throw error;
   }
+}
+
+function wakeWorker(boss: PgBoss, name: string): void {
+  const worker = workers.current?.ids.get(name);
+  if (worker) boss.notifyWorker(worker);
 }
 
 async function findDueQueues(): Promise<string[]> {
@@ -88,11 +85,12 @@ export async function sendJob(
     // Jobs with the same key within a minute are deduplicated.
     ...(options.singletonKey !== undefined && { singletonKey: options.singletonKey, singletonSeconds: 60 }),
   });
+  wakeWorker(boss, name);
 }
 
 export async function stopJobs(): Promise<void> {
-  polling.current?.abort();
-  polling.current = undefined;
+  workers.current?.polling.abort();
+  workers.current = undefined;
   const boss = await slot.current?.catch(() => null);
   slot.current = undefined;
   await boss?.stop({ graceful: true, timeout: 5_000, close: false, wait: true });

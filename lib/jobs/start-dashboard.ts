@@ -1,4 +1,5 @@
 import "server-only";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { findProxyMisconfiguration, sanitizeForwardedHeaders } from "@/lib/auth/client-address";
@@ -19,13 +20,11 @@ import { DatabaseUnreachableError } from "@/lib/postgres/open-database";
 import { restrictDataFolder } from "@/lib/postgres/restrict-data-folder";
 import { withAdvisoryLock } from "@/lib/postgres/with-advisory-lock";
 import { processWide } from "@/lib/process-wide";
-import { BACKGROUND_WORK, JOBS } from "./background-work";
 import { probeIssuer } from "./probe-issuer";
-import { startJobs, stopJobs } from "./queue";
 
 const PROBE_WAIT_MS = 2_000;
-/** The first page comes first: the embedded database handles one query at a time, and preparing the queue takes many. */
-const BACKGROUND_DELAY_MS = 1_000;
+/** Without a request, background work starts after this long. */
+const MAX_BACKGROUND_DELAY_MS = 5_000;
 const START_LOCK_KEY = 7_203_115;
 
 const slot = processWide<boolean>("is-started");
@@ -68,11 +67,29 @@ export async function startDashboard(): Promise<void> {
   });
 }
 
+/** After the first response: its code and the queue's tables take as long as everything that the first page needs. */
 async function startBackgroundWork(): Promise<void> {
-  await pause(BACKGROUND_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+  const delay = pause(MAX_BACKGROUND_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+  await Promise.race([firstResponse(), delay]);
   if (stopping.signal.aborted) return;
+  const { BACKGROUND_WORK, JOBS, startJobs } = await loadBackgroundWork();
   await serialized(() => startJobs(JOBS));
   for (const work of BACKGROUND_WORK) await work.start?.();
+}
+
+async function loadBackgroundWork() {
+  return { ...(await import("./background-work")), ...(await import("./queue")) };
+}
+
+function firstResponse(): Promise<void> {
+  const channel = "http.server.response.finish";
+  return new Promise((resolve) => {
+    const onFinish = () => {
+      unsubscribe(channel, onFinish);
+      resolve();
+    };
+    subscribe(channel, onFinish);
+  });
 }
 
 /** Two instances that start on an empty database would create the same tables twice. */
@@ -103,5 +120,6 @@ async function stopDashboard(): Promise<void> {
   stopping.abort();
   closeStreams();
   await backgroundStart;
+  const { BACKGROUND_WORK, stopJobs } = await loadBackgroundWork();
   await Promise.allSettled([...BACKGROUND_WORK.map((work) => work.stop?.()), stopJobs(), closeBus()]);
 }

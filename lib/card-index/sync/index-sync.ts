@@ -107,15 +107,23 @@ export function runIndexSync({ callsPerSecond }: Options): IndexSync {
     isResting = !isAnyoneThere;
   }
 
+  /** Until the next refresh is due or someone signs in: nothing else makes a walk urgent. */
   async function rest(): Promise<void> {
-    const untilAlarm = AbortSignal.any([signal, alarm.signal]);
-    await pause(LEASE_CHECK_EVERY_MS, undefined, { signal: untilAlarm }).catch(() => undefined);
-    times.renewed = 0;
+    while (isResting && !isRefreshDue() && !signal.aborted) {
+      const untilAlarm = AbortSignal.any([signal, alarm.signal]);
+      await pause(LEASE_CHECK_EVERY_MS, undefined, { signal: untilAlarm }).catch(() => undefined);
+      times.renewed = 0;
+      if (!(await hasLease())) return;
+    }
+  }
+
+  function isRefreshDue(): boolean {
+    const everyMs = isResting ? RESTING_REFRESH_EVERY_MS : REFRESH_EVERY_MS;
+    return Date.now() - times.refreshed >= everyMs;
   }
 
   async function step(): Promise<StepResult> {
-    const refreshEveryMs = isResting ? RESTING_REFRESH_EVERY_MS : REFRESH_EVERY_MS;
-    if (Date.now() - times.refreshed >= refreshEveryMs) return refreshAll();
+    if (isRefreshDue()) return refreshAll();
     for (const listSync of listSyncs) {
       if (!(await listSync.isUrgent())) continue;
       const result = await listSync.walk();
@@ -127,7 +135,7 @@ export function runIndexSync({ callsPerSecond }: Options): IndexSync {
       return { is: "done" };
     }
     // Nothing is urgent: the lists take turns at the background rate.
-    const dueInMs = times.refreshed + refreshEveryMs - Date.now();
+    const dueInMs = times.refreshed + REFRESH_EVERY_MS - Date.now();
     await sleep(Math.max(0, Math.min(1_000 / (callsPerSecond * BACKGROUND_SHARE), dueInMs)));
     return walkNext();
   }
