@@ -26,6 +26,8 @@ const config = {
     proxyClientMaxBodySize: "1mb",
     // Fewer and larger scripts compress better. From about 100,000 on, the same code is repeated in several of them.
     turbopackChunking: { minChunkSize: 80_000 },
+    // A page loads its code at its first request: loading the code of all pages at the start delays the first one.
+    preloadEntriesOnStart: false,
   },
   // Applies to every browser: a streamed title could arrive after the page is already visible. Our titles never take
   // longer than their page, so this delays nothing.

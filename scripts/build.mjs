@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
-import { access, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdirSync } from "node:fs";
+import { access, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ensureBundled } from "./bundle.mjs";
 import { compressStaticFiles } from "./compress-static-files.mjs";
+import { addFiles, listFiles } from "./source-files.mjs";
 import { UserError } from "./user-error.mjs";
 
 const SOURCE_FOLDERS = ["app", "components", "lib", "public"];
@@ -11,14 +14,24 @@ const SETTINGS = /^\.env/;
 const NOT_BUILT = /(\.test\.tsx?|^(next-env\.d|vitest\.config|playwright\.config)\.ts)$/;
 
 /**
- * Builds the dashboard for production, unless the last build has the same sources.
+ * Builds everything for production, unless the last build has the same sources.
  * @param {string} root
  * @param {import("./process-groups.mjs").ProcessGroups} processes
  */
 export async function ensureBuilt(root, processes) {
+  await ensureDashboardBuilt(root, processes);
+  // Afterward, because Next empties the folder.
+  await ensureBundled(root);
+}
+
+/**
+ * @param {string} root
+ * @param {import("./process-groups.mjs").ProcessGroups} processes
+ */
+async function ensureDashboardBuilt(root, processes) {
   const stamp = join(root, ".next", "sources.sha256");
-  const { buildId, actionsKey } = await identifyBuild(root, process.env);
-  const hash = `${await hashSources(root)} ${sha256(actionsKey)}`;
+  const { buildId, actionsKey } = identifyBuild(root, process.env);
+  const hash = `${hashSources(root)} ${sha256(actionsKey)}`;
   if ((await isBuilt(root)) && (await readFile(stamp, "utf8").catch(() => "")) === hash) return;
   console.log("Building the dashboard…");
   await rm(stamp, { force: true });
@@ -50,10 +63,10 @@ function isBuilt(root) {
  * @param {string} root
  * @param {Record<string, string | undefined>} env
  */
-export async function identifyBuild(root, env) {
+export function identifyBuild(root, env) {
   const hash = createHash("sha256");
-  const files = (await listSources(root)).filter((file) => !SETTINGS.test(file));
-  await addFiles(hash, root, files);
+  const files = listSources(root).filter((file) => !SETTINGS.test(file));
+  addFiles(hash, root, files);
   const fingerprint = hash.digest("hex");
   return {
     buildId: fingerprint.slice(0, 20),
@@ -65,21 +78,12 @@ export async function identifyBuild(root, env) {
 
 /**
  * @param {string} root
- * @returns {Promise<string>} a hash over the names and contents of all files that a build reads
+ * @returns {string} a hash over the names and contents of all files that a build reads
  */
-export async function hashSources(root) {
+export function hashSources(root) {
   const hash = createHash("sha256").update(process.version);
-  await addFiles(hash, root, await listSources(root));
+  addFiles(hash, root, listSources(root));
   return hash.digest("hex");
-}
-
-/**
- * @param {import("node:crypto").Hash} hash
- * @param {string} root
- * @param {string[]} files
- */
-async function addFiles(hash, root, files) {
-  for (const file of files) hash.update(`\0${file}\0`).update(await readFile(join(root, file)));
 }
 
 /** @param {string} text */
@@ -88,25 +92,10 @@ function sha256(text) {
 }
 
 /** @param {string} root */
-async function listSources(root) {
-  const inRoot = (await readdir(root, { withFileTypes: true }))
+function listSources(root) {
+  const inRoot = readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isFile() && ROOT_SOURCES.test(entry.name))
     .map((entry) => entry.name);
-  const inFolders = await Promise.all(SOURCE_FOLDERS.map((folder) => listFiles(root, folder)));
-  return [...inRoot, ...inFolders.flat()].filter((file) => !NOT_BUILT.test(file)).sort();
-}
-
-/**
- * @param {string} root
- * @param {string} folder
- * @returns {Promise<string[]>}
- */
-async function listFiles(root, folder) {
-  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
-  const nested = entries.map((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return listFiles(root, path);
-    return entry.isFile() ? [path] : [];
-  });
-  return (await Promise.all(nested)).flat();
+  const inFolders = SOURCE_FOLDERS.flatMap((folder) => listFiles(root, folder));
+  return [...inRoot, ...inFolders].filter((file) => !NOT_BUILT.test(file)).sort();
 }

@@ -65,8 +65,8 @@ describe("ensureBuilt", () => {
 });
 
 describe("hashSources", () => {
-  it("is the same for the same sources", async () => {
-    expect(await hashSources(root)).toBe(await hashSources(root));
+  it("is the same for the same sources", () => {
+    expect(hashSources(root)).toBe(hashSources(root));
   });
 
   it.each([
@@ -76,46 +76,46 @@ describe("hashSources", () => {
     ["a changed configuration", () => write("next.config.mjs", "other")],
     ["changed dependencies", () => write("package-lock.json", "{}")],
     ["a setting for the build", () => write(".env.production", "NEXT_PUBLIC_NAME=x")],
-  ])("changes with %s", async (_name, change) => {
-    const before = await hashSources(root);
+  ])("changes with %s", (_name, change) => {
+    const before = hashSources(root);
     change();
-    expect(await hashSources(root)).not.toBe(before);
+    expect(hashSources(root)).not.toBe(before);
   });
 
   it.each(["lib/domain/money.test.ts", "vitest.config.ts", "sandbox/main.ts", "README.md", "next-env.d.ts"])(
     "ignores %s, which no build reads",
-    async (file) => {
-      const before = await hashSources(root);
+    (file) => {
+      const before = hashSources(root);
       write(file, "changed");
-      expect(await hashSources(root)).toBe(before);
+      expect(hashSources(root)).toBe(before);
     },
   );
 });
 
 describe("identifyBuild", () => {
-  it("is the same for the same sources on two hosts with different settings and folders", async () => {
-    const here = await identifyBuild(root, {});
+  it("is the same for the same sources on two hosts with different settings and folders", () => {
+    const here = identifyBuild(root, {});
     const other = `${root}-other`;
     cpSync(root, other, { recursive: true });
     writeFileSync(join(other, ".env"), "DATABASE_URL=postgres://elsewhere/cards");
-    const there = await identifyBuild(other, {});
+    const there = identifyBuild(other, {});
     rmSync(other, { recursive: true });
     expect(there).toEqual(here);
     expect(here.buildId).toMatch(/^[0-9a-f]{20}$/);
     expect(Buffer.from(here.actionsKey, "base64")).toHaveLength(32);
   });
 
-  it("changes with the sources", async () => {
-    const before = await identifyBuild(root, {});
+  it("changes with the sources", () => {
+    const before = identifyBuild(root, {});
     write("lib/domain/money.ts", "more money");
-    const after = await identifyBuild(root, {});
+    const after = identifyBuild(root, {});
     expect(after.buildId).not.toBe(before.buildId);
     expect(after.actionsKey).not.toBe(before.actionsKey);
   });
 
-  it("uses the key that an operator sets for all hosts", async () => {
+  it("uses the key that an operator sets for all hosts", () => {
     const key = Buffer.alloc(32, 7).toString("base64");
-    expect((await identifyBuild(root, { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key })).actionsKey).toBe(key);
+    expect(identifyBuild(root, { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key }).actionsKey).toBe(key);
   });
 });
 

@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { ensureBuilt } from "./build.mjs";
+import { bundlePaths, findBundles } from "./bundle.mjs";
 import { loadEnvFiles } from "./env-files.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { requireFreePort } from "./ports.mjs";
@@ -69,7 +70,7 @@ function readMode(args) {
 async function launch(mode) {
   await ensureInstalled(root, processes);
   loadEnvFiles(root, { isDev: mode === "dev" });
-  const settings = await readSettings(mode);
+  const settings = await readSettings(mode, mode === "production" ? await findBundles(root) : null);
   const hasDashboard = mode !== "sandbox";
   const hasSandbox = mode === "sandbox" || settings.liveIssuerUrl === null;
 
@@ -88,7 +89,7 @@ async function launch(mode) {
     terminal: describeTerminal(process.stdout, process.env, settings.logFormat),
   };
   const programs = await Promise.all([
-    ...(hasSandbox ? [startSandbox(start)] : []),
+    ...(hasSandbox ? [startSandbox(start, mode === "production" ? bundlePaths(root).sandbox : null)] : []),
     ...(hasDashboard ? [startDashboard(start, mode === "dev" ? "dev" : "start")] : []),
   ]);
   start.progress.stop();
@@ -101,22 +102,27 @@ async function launch(mode) {
 /**
  * Uses the programs' own rules, which are TypeScript and can only be loaded once tsx is installed.
  * @param {import("./settings.ts").Mode} mode
+ * @param {import("./bundle.mjs").Bundles | null} bundles
  * @returns {Promise<Settings>}
  */
-async function readSettings(mode) {
-  const { tsImport } = await import("tsx/esm/api");
+async function readSettings(mode, bundles) {
   /** @type {typeof import("./settings.ts")} */
-  const settingsModule = await tsImport("./settings.ts", import.meta.url);
+  const settingsModule = bundles
+    ? await import(pathToFileURL(bundles.settings).href)
+    : await (await import("tsx/esm/api")).tsImport("./settings.ts", import.meta.url);
   const result = settingsModule.readSettings(process.env, { root, mode });
   if (!result.ok) throw new UserError(result.problems.join("\n"));
   return result.settings;
 }
 
-/** @param {Start} start */
-function startSandbox({ settings, progress, terminal }) {
+/**
+ * @param {Start} start
+ * @param {string | null} bundle
+ */
+function startSandbox({ settings, progress, terminal }, bundle) {
   progress.begin("sandbox", "preparing the sandbox issuer");
   const started = processes.start(
-    ["--import", "tsx", "sandbox/main.ts"],
+    bundle ? [bundle] : ["--import", "tsx", "sandbox/main.ts"],
     {
       ...sharedEnv(settings),
       ...terminal.env,
@@ -158,8 +164,7 @@ function startDashboard({ settings, progress, terminal }, command) {
   // In development the output of Next.js shows the progress of the compilation.
   if (command === "dev") started.releaseOutput();
   return waitUntilReady({ name: "dashboard", started }, progress, async () => {
-    const response = await fetch(`${settings.dashboardUrl}/`, {
-      redirect: "manual",
+    const response = await fetch(`${settings.dashboardUrl}/login`, {
       signal: AbortSignal.timeout(60_000),
     });
     return response.status < 500;
@@ -198,7 +203,7 @@ async function waitUntilReady(program, progress, isReady) {
     const deadline = Date.now() + START_TIMEOUT_MS;
     while (Date.now() < deadline) {
       if (await isReady().catch(() => false)) return null;
-      await sleep(30);
+      await sleep(100);
     }
     return `no response within ${START_TIMEOUT_MS / 60_000} minutes`;
   })();

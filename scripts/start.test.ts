@@ -47,7 +47,7 @@ describe("npm start", () => {
   it("serves a build with the same ID and action key as any other host with the same sources", async () => {
     const started = node();
     await started.waitForOutput(READY);
-    const { buildId, actionsKey } = await identifyBuild(ROOT, process.env);
+    const { buildId, actionsKey } = identifyBuild(ROOT, process.env);
     expect(readFileSync(join(ROOT, ".next/BUILD_ID"), "utf8")).toBe(buildId);
     const manifest = readFileSync(join(ROOT, ".next/server/server-reference-manifest.json"), "utf8");
     expect(JSON.parse(manifest).encryptionKey).toBe(actionsKey);

@@ -66,6 +66,15 @@ export async function findLiveSessions(sessionIds: readonly string[]): Promise<M
   return new Map(rows.map(({ isIdleSoon, ...actor }) => [actor.sessionId, { actor, isIdleSoon }]));
 }
 
+/** On any instance: without a live session nobody can see anything. */
+export async function isAnyoneSignedIn(): Promise<boolean> {
+  const db = await pool();
+  const { rowCount } = await db.query(
+    `select from sessions s join people p on p.id = s.person_id where ${IS_ACTIVE} limit 1`,
+  );
+  return Boolean(rowCount);
+}
+
 /** Has no effect on a session that has ended. */
 export async function recordActivity(sessionId: string): Promise<void> {
   const db = await pool();

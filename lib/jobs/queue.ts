@@ -1,11 +1,15 @@
 import "server-only";
+import { setInterval } from "node:timers/promises";
 import PgBoss from "pg-boss";
 import { pool } from "@/lib/db/database";
 import type { BackgroundWork, RecentRuns } from "@/lib/domain/work-description";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
-const POLLING_SECONDS = 0.5;
+/** One query for all queues. pg-boss polls each of them, which kept an idle server busy. */
+const POLL_MS = 2_000;
+/** If the query fails. */
+const FALLBACK_POLLING_SECONDS = 60;
 
 /** Background work that the queue runs on a schedule. It may run twice after a crash, so it must be idempotent. */
 export type Job<Data extends object> = BackgroundWork & {
@@ -19,18 +23,52 @@ export const QUEUE_RETRIES =
   "A failed run is retried up to three times within seconds, and the next scheduled run starts regardless.";
 
 const slot = processWide<Promise<PgBoss>>("job-queue");
+/** The workers of this process by queue, and what ends their polling. */
+const workers = processWide<{ ids: ReadonlyMap<string, string>; polling: AbortController }>("job-workers");
 
 /** Starts the queue and its workers. Several instances on one database can share it. */
 export async function startJobs(jobs: readonly Job<object>[]): Promise<void> {
   const boss = await queue();
+  const ids = new Map<string, string>();
   for (const job of jobs) {
     await boss.createQueue(job.name);
-    await boss.work<object>(job.name, { pollingIntervalSeconds: POLLING_SECONDS }, async ([first]) => {
+    const options = { pollingIntervalSeconds: FALLBACK_POLLING_SECONDS };
+    const worker = await boss.work<object>(job.name, options, async ([first]) => {
       const startedAt = performance.now();
       await job.run(first?.data ?? {});
       log().debug({ job: job.name, durationMs: Math.round(performance.now() - startedAt) }, "Job done");
     });
+    ids.set(job.name, worker);
     await boss.schedule(job.name, job.cron);
+  }
+  workers.current = { ids, polling: new AbortController() };
+  void pollDueJobs(boss, workers.current.polling.signal);
+}
+
+/** Finds the jobs of other instances, delayed ones and retries too. */
+async function pollDueJobs(boss: PgBoss, signal: AbortSignal): Promise<void> {
+  try {
+    for await (const _ of setInterval(POLL_MS, undefined, { ref: false, signal }))
+      for (const name of await findDueQueues()) wakeWorker(boss, name);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+function wakeWorker(boss: PgBoss, name: string): void {
+  const worker = workers.current?.ids.get(name);
+  if (worker) boss.notifyWorker(worker);
+}
+
+async function findDueQueues(): Promise<string[]> {
+  try {
+    const { rows } = await (await pool()).query<{ name: string }>(
+      "select distinct name from pgboss.job where state < 'active' and start_after <= now()",
+    );
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    log().error({ err: error }, "Could not look for due jobs");
+    return [];
   }
 }
 
@@ -47,9 +85,12 @@ export async function sendJob(
     // Jobs with the same key within a minute are deduplicated.
     ...(options.singletonKey !== undefined && { singletonKey: options.singletonKey, singletonSeconds: 60 }),
   });
+  wakeWorker(boss, name);
 }
 
 export async function stopJobs(): Promise<void> {
+  workers.current?.polling.abort();
+  workers.current = undefined;
   const boss = await slot.current?.catch(() => null);
   slot.current = undefined;
   await boss?.stop({ graceful: true, timeout: 5_000, close: false, wait: true });

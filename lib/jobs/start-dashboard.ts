@@ -1,4 +1,5 @@
 import "server-only";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { findProxyMisconfiguration, sanitizeForwardedHeaders } from "@/lib/auth/client-address";
@@ -12,23 +13,26 @@ import { closeStreams } from "@/lib/events/stream-hub";
 import { log } from "@/lib/log";
 import { logConsole } from "@/lib/logging/console-log";
 import { logRequests } from "@/lib/logging/request-log";
+import type { Database } from "@/lib/postgres/database";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
 import { MigrationError } from "@/lib/postgres/migrate";
 import { DatabaseUnreachableError } from "@/lib/postgres/open-database";
 import { restrictDataFolder } from "@/lib/postgres/restrict-data-folder";
 import { withAdvisoryLock } from "@/lib/postgres/with-advisory-lock";
 import { processWide } from "@/lib/process-wide";
-import { BACKGROUND_WORK, JOBS } from "./background-work";
 import { probeIssuer } from "./probe-issuer";
-import { startJobs, stopJobs } from "./queue";
 import { serveCompressedFiles } from "./serve-compressed-files";
 
 const PROBE_WAIT_MS = 2_000;
+/** Without a request, background work starts after this long. */
+const MAX_BACKGROUND_DELAY_MS = 5_000;
 const START_LOCK_KEY = 7_203_115;
 
 const slot = processWide<boolean>("is-started");
+const stopping = new AbortController();
+let backgroundStart: Promise<void> | undefined;
 
-/** Prepares everything that the first request needs: settings, database, people, jobs. */
+/** Prepares everything that the first request needs: settings, database, people. Background work starts afterward. */
 export async function startDashboard(): Promise<void> {
   if (slot.current) return;
   slot.current = true;
@@ -45,26 +49,60 @@ export async function startDashboard(): Promise<void> {
           ? "Other users of this machine can read this path, and its permissions could not be changed: restrict it to its owner"
           : "Other users of this machine could read this path; it is now restricted to its owner",
       );
-    // Serialized, because two instances that start on an empty database would create the same tables twice.
-    const opened = await database();
-    await withAdvisoryLock(opened, START_LOCK_KEY, async () => {
-      await claimDatabase(opened.pool, identityOf(env()));
+    await serialized(async (db) => {
+      await claimDatabase(db.pool, identityOf(env()));
       await seedDemoPeople(env().mode);
-      await startJobs(JOBS);
     });
-    for (const work of BACKGROUND_WORK) await work.start?.();
     // A slow issuer must not delay the start; its response is logged when it arrives.
     if (env().mode === "live")
       await Promise.race([probeIssuer(), pause(PROBE_WAIT_MS, null, { ref: false })]);
   } catch (error) {
     // Without its database or settings the server could only return errors, so it doesn't start.
-    console.error(startErrorMessage(error));
-    process.exit(1);
+    exitWith(error);
   }
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stopDashboard);
   // In development Next's own error output shows the surrounding code, which is more useful than a log line.
   if (process.env.NODE_ENV === "production") logConsole();
   log().info({ mode: env().mode, host: hostname(), pid: process.pid }, "Dashboard ready");
+  backgroundStart = startBackgroundWork().catch((error) => {
+    if (!stopping.signal.aborted) exitWith(error);
+  });
+}
+
+/** After the first response: its code and the queue's tables take as long as everything that the first page needs. */
+async function startBackgroundWork(): Promise<void> {
+  const delay = pause(MAX_BACKGROUND_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+  await Promise.race([firstResponse(), delay]);
+  if (stopping.signal.aborted) return;
+  const { BACKGROUND_WORK, JOBS, startJobs } = await loadBackgroundWork();
+  await serialized(() => startJobs(JOBS));
+  for (const work of BACKGROUND_WORK) await work.start?.();
+}
+
+async function loadBackgroundWork() {
+  return { ...(await import("./background-work")), ...(await import("./queue")) };
+}
+
+function firstResponse(): Promise<void> {
+  const channel = "http.server.response.finish";
+  return new Promise((resolve) => {
+    const onFinish = () => {
+      unsubscribe(channel, onFinish);
+      resolve();
+    };
+    subscribe(channel, onFinish);
+  });
+}
+
+/** Two instances that start on an empty database would create the same tables twice. */
+async function serialized(prepare: (db: Database) => Promise<void>): Promise<void> {
+  const opened = await database();
+  await withAdvisoryLock(opened, START_LOCK_KEY, () => prepare(opened));
+}
+
+function exitWith(error: unknown): never {
+  console.error(startErrorMessage(error));
+  process.exit(1);
 }
 
 function startErrorMessage(error: unknown): string {
@@ -81,6 +119,9 @@ function startErrorMessage(error: unknown): string {
 
 /** Next finishes pending requests before it exits, but event streams never end on their own. */
 async function stopDashboard(): Promise<void> {
+  stopping.abort();
   closeStreams();
+  await backgroundStart;
+  const { BACKGROUND_WORK, stopJobs } = await loadBackgroundWork();
   await Promise.allSettled([...BACKGROUND_WORK.map((work) => work.stop?.()), stopJobs(), closeBus()]);
 }

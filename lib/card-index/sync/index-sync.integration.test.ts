@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { openTestProgram, type TestProgram } from "@/testing/card-program";
+import { createSession } from "@/lib/auth/sessions";
+import type { Card } from "@/lib/contract/card";
+import { publish } from "@/lib/events/bus";
+import { listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
 import { acquireLease } from "./index-lease";
 import { readIndexState } from "./index-state";
 import { type IndexSync, runIndexSync } from "./index-sync";
+
+const PERSON = "00000000-0000-4000-8000-000000000001";
 
 let program: TestProgram;
 let running: IndexSync[] = [];
@@ -13,6 +18,9 @@ const originalFetch = globalThis.fetch;
 
 beforeAll(async () => {
   program = await openTestProgram({ pageSize: 10 });
+  await program.db.pool.query(
+    `insert into people (id, email, name, role) values ('${PERSON}', 'ada@cardwell.test', 'Ada', 'admin')`,
+  );
   globalThis.fetch = (...request) => {
     if (String(request[0]).includes("/api/v1/")) calls.push(performance.now());
     return originalFetch(...request);
@@ -34,6 +42,13 @@ function start(callsPerSecond = 200): IndexSync {
   return sync;
 }
 
+async function signIn(): Promise<void> {
+  await createSession(program.db.pool, { personId: PERSON, address: null, userAgent: null });
+  await publish(["audit"]);
+}
+
+const signEveryoneOut = () => program.db.pool.query("update sessions set revoked_at = now()");
+
 const isFilled = async () => {
   const { cards, transactions } = await readIndexState();
   return cards.isFilled && transactions.isFilled && cards.known === cards.total;
@@ -47,6 +62,9 @@ const holder = async () => {
 };
 
 describe("the index sync", () => {
+  beforeAll(signIn);
+  afterAll(signEveryoneOut);
+
   it("fills the index without exceeding its call rate", async () => {
     await program.sandbox.call("POST", "/sandbox/reset", { scenario: "scale", cards: 60, transactions: 200 });
     calls = [];
@@ -125,4 +143,49 @@ describe("the index sync", () => {
       .poll(async () => ((await readIndexState()).cards.asOf ?? "") > before, { timeout: 60_000 })
       .toBe(true);
   }, 150_000);
+});
+
+describe("the index sync while nobody is signed in", () => {
+  /** Slow enough that a background walk would outlast the test. */
+  const CALLS_PER_SECOND = 10;
+
+  const leaseEnd = async () => {
+    const { rows } = await program.db.pool.query<{ ends_at: Date }>("select ends_at from index_lease");
+    return Number(rows[0]?.ends_at);
+  };
+  const leaseRenewal = async () => {
+    const before = await leaseEnd();
+    await expect.poll(leaseEnd).toBeGreaterThan(before);
+  };
+
+  it("fills the index, then rests", async () => {
+    await program.sandbox.call("POST", "/sandbox/reset", { scenario: "scale", cards: 70, transactions: 200 });
+    await program.db.pool.query("update index_feeds set filled_at = null, walk_page = 1");
+    start(200);
+    await expect.poll(isFilled).toBe(true);
+    await leaseRenewal();
+    calls = [];
+    await leaseRenewal();
+    // Two newest pages and one other at most; without a rest there would be about twenty calls between two renewals.
+    expect(calls.length).toBeLessThanOrEqual(3);
+  }, 90_000);
+
+  it("catches up with all changes when someone signs in", async () => {
+    start(CALLS_PER_SECOND);
+    await leaseRenewal();
+    const oldest = (await listAll<Card>(program.sandbox, "cards")).at(-1);
+    await program.sandbox.api("PUT", `/cards/${oldest?.id}/freeze/`, { freeze: true });
+    const signedInAt = new Date().toISOString();
+    await signIn();
+    await expect
+      .poll(async () => {
+        const { cards, transactions } = await readIndexState();
+        return [cards.verifiedAt, transactions.verifiedAt].every((at) => at !== null && at > signedInAt);
+      })
+      .toBe(true);
+    const { rows } = await program.db.pool.query("select status from indexed_cards where id = $1", [
+      oldest?.id,
+    ]);
+    expect(rows[0]?.status).toBe("FROZEN");
+  }, 90_000);
 });

@@ -1,9 +1,10 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { isAnyoneSignedIn } from "@/lib/auth/sessions";
 import type { BackgroundWork } from "@/lib/domain/work-description";
 import { env } from "@/lib/env";
-import { publish } from "@/lib/events/bus";
+import { publish, subscribe } from "@/lib/events/bus";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { acquireLease, isLeaseHeld, LEASE_SECONDS, releaseLease } from "./index-lease";
@@ -11,6 +12,8 @@ import { ListSync, type StepResult } from "./list-sync";
 import { SYNCED_LISTS } from "./synced-lists";
 
 const REFRESH_EVERY_MS = 2_000;
+/** While nobody is signed in. Short enough that the newest records never count as stale. */
+const RESTING_REFRESH_EVERY_MS = 30_000;
 const RENEW_EVERY_MS = 2_000;
 /** With the lease's own length, another instance takes over well within 30 s. */
 const LEASE_CHECK_EVERY_MS = 5_000;
@@ -33,8 +36,8 @@ export const indexSyncWork: BackgroundWork = {
   name: "index-sync",
   title: "Card index sync",
   purpose: "Copies the issuer’s cards and transactions into the searchable index.",
-  trigger: `Continuously: the newest page every ${REFRESH_EVERY_MS / 1000} seconds, and all pages one after another.`,
-  concurrency: `One instance at a time holds a lease of ${LEASE_SECONDS} seconds and renews it every ${RENEW_EVERY_MS / 1000} seconds.`,
+  trigger: `Continuously: the newest page every ${REFRESH_EVERY_MS / 1000} seconds, and all pages one after another. While nobody is signed in, every ${RESTING_REFRESH_EVERY_MS / 1000} seconds the newest page and one other.`,
+  concurrency: `One instance at a time holds a lease of ${LEASE_SECONDS} seconds and renews it every ${RENEW_EVERY_MS / 1000} to ${LEASE_CHECK_EVERY_MS / 1000} seconds.`,
   retries: `A failed step is repeated after ${MIN_RETRY_MS / 1000} to ${MAX_RETRY_MS / 1000} seconds, or when the issuer allows it.`,
   crash: `Up to ${LEASE_SECONDS + LEASE_CHECK_EVERY_MS / 1000} seconds without updates. Then another instance, or this one after a restart, continues at the last stored page; a search for missing records starts over.`,
   start: startIndexSync,
@@ -65,8 +68,13 @@ export function runIndexSync({ callsPerSecond }: Options): IndexSync {
   const times = { renewed: 0, refreshed: 0, published: 0 };
   let failures = 0;
   let turn = 0;
+  /** Also at the start: what changed while the program was stopped was missed just like during a rest. */
+  let isResting = true;
+  let alarm = new AbortController();
 
   async function run(): Promise<void> {
+    // A sign-in is an event too. Without the bus it is noticed at the next renewal of the lease.
+    const unsubscribe = await subscribe(() => alarm.abort()).catch(() => null);
     while (!signal.aborted) {
       try {
         if (!(await hasLease())) await sleep(LEASE_CHECK_EVERY_MS);
@@ -76,27 +84,63 @@ export function runIndexSync({ callsPerSecond }: Options): IndexSync {
         await sleep(MIN_RETRY_MS);
       }
     }
+    unsubscribe?.();
     await releaseLease(holder).catch(() => undefined);
   }
 
   async function hasLease(): Promise<boolean> {
     if (Date.now() - times.renewed < RENEW_EVERY_MS) return true;
     const isAcquired = await acquireLease(holder);
+    if (isAcquired) await restOrCatchUp();
     times.renewed = isAcquired ? Date.now() : 0;
     return isAcquired;
   }
 
+  async function restOrCatchUp(): Promise<void> {
+    // Replaced before the check, so that a sign-in right after it still ends the rest.
+    alarm = new AbortController();
+    const isAnyoneThere = await isAnyoneSignedIn();
+    if (isResting && isAnyoneThere) {
+      for (const listSync of listSyncs) await listSync.beginCatchUp();
+      times.refreshed = 0;
+    }
+    isResting = !isAnyoneThere;
+  }
+
+  /** Until the next refresh is due or someone signs in: nothing else makes a walk urgent. */
+  async function rest(): Promise<void> {
+    while (isResting && !isRefreshDue() && !signal.aborted) {
+      const untilAlarm = AbortSignal.any([signal, alarm.signal]);
+      await pause(LEASE_CHECK_EVERY_MS, undefined, { signal: untilAlarm }).catch(() => undefined);
+      times.renewed = 0;
+      if (!(await hasLease())) return;
+    }
+  }
+
+  function isRefreshDue(): boolean {
+    const everyMs = isResting ? RESTING_REFRESH_EVERY_MS : REFRESH_EVERY_MS;
+    return Date.now() - times.refreshed >= everyMs;
+  }
+
   async function step(): Promise<StepResult> {
-    if (Date.now() - times.refreshed >= REFRESH_EVERY_MS) return refreshAll();
+    if (isRefreshDue()) return refreshAll();
     for (const listSync of listSyncs) {
       if (!(await listSync.isUrgent())) continue;
       const result = await listSync.walk();
       await publishProgress();
       return result;
     }
+    if (isResting) {
+      await rest();
+      return { is: "done" };
+    }
     // Nothing is urgent: the lists take turns at the background rate.
     const dueInMs = times.refreshed + REFRESH_EVERY_MS - Date.now();
     await sleep(Math.max(0, Math.min(1_000 / (callsPerSecond * BACKGROUND_SHARE), dueInMs)));
+    return walkNext();
+  }
+
+  async function walkNext(): Promise<StepResult> {
     turn += 1;
     return listSyncs[turn % listSyncs.length]?.walk() ?? { is: "done" };
   }
@@ -107,7 +151,7 @@ export function runIndexSync({ callsPerSecond }: Options): IndexSync {
       if (result.is === "failed") return result;
     }
     times.refreshed = Date.now();
-    return { is: "done" };
+    return isResting ? walkNext() : { is: "done" };
   }
 
   async function publishProgress(): Promise<void> {

@@ -56,6 +56,8 @@ export class ListSync {
   readonly #throttle: Throttle;
   readonly #gracePeriodMs: number;
   #memory = INITIAL_MEMORY;
+  /** The walks up to this one run at full speed. */
+  #catchUpThroughWalk = 0;
   #prefetched: { walk: number; page: number; result: Promise<PageResult> } | null = null;
   /** By page number: an unchanged page needs no write. */
   readonly #pageDigests = new Map<number, string>();
@@ -86,9 +88,16 @@ export class ListSync {
     return { is: "done" };
   }
 
-  /** Whether the walk runs at full speed: during the first sync, and when the counts differ. */
+  /** Whether the walk runs at full speed: during the first sync, when the counts differ, and after a rest. */
   async isUrgent(): Promise<boolean> {
-    return isUrgent(phaseOf(this.#memory, await readSyncState(this.list)));
+    const state = await readSyncState(this.list);
+    return isUrgent(phaseOf(this.#memory, state)) || state.walk <= this.#catchUpThroughWalk;
+  }
+
+  /** Ends with the first complete walk from now. A walk that has begun goes on, so that catching up often still ends. */
+  async beginCatchUp(): Promise<void> {
+    const { walk, walkPage } = await readSyncState(this.list);
+    this.#catchUpThroughWalk = walkPage === 1 ? walk : walk + 1;
   }
 
   async walk(): Promise<StepResult> {
@@ -118,6 +127,7 @@ export class ListSync {
     const { walk, missingSince } = state;
     if (!isUrgent(phase)) {
       await finishWalk(this.list, { walk, requestedAt, missing: null });
+      if (walk === this.#catchUpThroughWalk) await publish(["index"]);
       return { is: "done" };
     }
     const policy = { missingSince, gracePeriodMs: this.#gracePeriodMs, throttle: this.#throttle };

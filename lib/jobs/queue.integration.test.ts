@@ -1,0 +1,56 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Database } from "@/lib/postgres/database";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import { pruneJob } from "./prune";
+import { type Job, sendJob, startJobs, stopJobs } from "./queue";
+import { reencryptJob } from "./reencrypt-job";
+
+/** A schedule on which nothing runs during the test. */
+const cron = "0 0 29 2 *";
+
+let db: Database & { close(): Promise<void> };
+/** How often each queue was asked for its next job, and all of them together for due ones. */
+let fetches: string[] = [];
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  const query = db.pool.query.bind(db.pool) as (text: string, values?: unknown[]) => Promise<unknown>;
+  db.pool.query = ((text: string, values?: unknown[]) => {
+    if (/skip locked/i.test(text)) fetches.push(String(values?.[0]));
+    if (text.includes("distinct name")) fetches.push("all");
+    return query(text, values);
+  }) as typeof db.pool.query;
+});
+afterEach(stopJobs);
+afterAll(() => db.close());
+
+const countFetches = (queue: string) => fetches.filter((name) => name === queue).length;
+
+it("asks once for all queues while no job is due", async () => {
+  await startJobs([
+    { ...pruneJob, cron },
+    { ...reencryptJob, cron },
+  ]);
+  // Each worker asks once when it starts.
+  await expect.poll(() => [countFetches("prune"), countFetches("reseal")]).toEqual([1, 1]);
+  fetches = [];
+  await expect.poll(() => countFetches("all")).toBeGreaterThan(2);
+  expect(countFetches("prune") + countFetches("reseal")).toBe(0);
+});
+
+it("runs a job at once, after a delay, and again after a failure", async () => {
+  const runs: string[] = [];
+  const job: Job<{ run?: string }> = {
+    ...pruneJob,
+    cron,
+    async run({ run }) {
+      if (run) runs.push(run);
+      if (run === "failing" && runs.filter((name) => name === run).length === 1)
+        throw new Error("the first time");
+    },
+  };
+  await startJobs([job]);
+  await sendJob(job.name, { run: "delayed" }, { afterSeconds: 2 });
+  await sendJob(job.name, { run: "failing" });
+  await expect.poll(() => [...runs].sort()).toEqual(["delayed", "failing", "failing"]);
+});

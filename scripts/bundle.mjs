@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { addFiles, listFiles } from "./source-files.mjs";
+
+/** What a production start runs besides Next: tsx would compile hundreds of modules at each start. */
+const ENTRIES = { sandbox: "sandbox/main.ts", settings: "scripts/settings.ts" };
+/** Expected next to the code that starts it (lib/postgres/open-pglite.ts). */
+const THREAD = { "pglite-thread": "lib/postgres/pglite-thread.mjs" };
+/** These packages load files next to their own code at run time. */
+const EXTERNAL = ["@electric-sql/pglite", "pg", "swagger-ui-dist"];
+const FOLDER = ".next/cardwell";
+const STAMP = `${FOLDER}/sources.sha256`;
+const SOURCE_FOLDERS = ["sandbox", "lib"];
+const SINGLE_SOURCES = ["package-lock.json", "tsconfig.json", "scripts/settings.ts", "scripts/bundle.mjs"];
+
+/** @typedef {{ [Name in keyof typeof ENTRIES]: string }} Bundles the path of each JavaScript file */
+
+/**
+ * @param {string} root
+ * @returns {Bundles}
+ */
+export function bundlePaths(root) {
+  return { sandbox: join(root, FOLDER, "sandbox.mjs"), settings: join(root, FOLDER, "settings.mjs") };
+}
+
+/**
+ * @param {string} root
+ * @returns {Promise<Bundles | null>} null if the last bundles have other sources
+ */
+export async function findBundles(root) {
+  const stamp = await readFile(join(root, STAMP), "utf8").catch(() => "");
+  return stamp === hashSources(root) ? bundlePaths(root) : null;
+}
+
+/**
+ * Bundles the programs, unless the last bundles have the same sources.
+ * @param {string} root
+ */
+export async function ensureBundled(root) {
+  if (await findBundles(root)) return;
+  const { build } = await import("esbuild");
+  await build({
+    absWorkingDir: root,
+    entryPoints: { ...ENTRIES, ...THREAD },
+    outdir: FOLDER,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    external: EXTERNAL,
+    logLevel: "warning",
+  });
+  await writeFile(join(root, STAMP), hashSources(root));
+}
+
+/** @param {string} root */
+function hashSources(root) {
+  const files = [...SINGLE_SOURCES, ...SOURCE_FOLDERS.flatMap((folder) => listFiles(root, folder))];
+  const hash = createHash("sha256");
+  addFiles(hash, root, files.filter((file) => !file.includes(".test.")).sort());
+  return hash.digest("hex");
+}
