@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { randomUrls } from "@/e2e/fixtures/random-urls";
-import { intercept } from "@/e2e/fixtures/slow-network";
+import { delayScripts, intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { TransactionsPage } from "@/e2e/pages/transactions-page";
 
@@ -45,6 +45,26 @@ test("opens a transaction in the side panel with amounts, rate and card, and kee
   await expect(panel).toBeHidden();
   await expect(page).toHaveURL("/transactions");
   await expect(transactionsPage.row("Mary Jackson").first().getByRole("link").first()).toBeFocused();
+});
+
+test("shows a transaction before the code for its card has loaded", async ({
+  transactionsPage,
+  page,
+  sandbox,
+  signInAs,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Dorothy Vaughan" });
+  await sandbox.authorize(card.id, 23.45);
+  await signInAs("support");
+  await transactionsPage.open();
+  const scripts = await delayScripts(page, { containing: "View transactions" });
+  await transactionsPage.row("Dorothy Vaughan").first().click();
+  const { panel } = transactionsPage;
+  await expect(panel).toContainText("23.45");
+  await expect.poll(scripts.hasPending).toBe(true);
+  await expect(panel.getByRole("region", { name: "Card" })).toBeHidden();
+  await scripts.release();
+  await expect(panel.getByRole("region", { name: "Card" })).toContainText(card.lastFour);
 });
 
 test("shows the card of an open transaction as soon as the index knows it", async ({

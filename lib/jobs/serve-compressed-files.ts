@@ -22,7 +22,7 @@ const CONDITIONS = ["range", "if-match", "if-unmodified-since"];
  * is answered with the compressed copy; Next serves that file like any other.
  */
 export async function serveCompressedFiles(folder = FOLDER): Promise<void> {
-  const files = await readdir(folder, { recursive: true });
+  const files = await readdir(/* turbopackIgnore: true */ folder, { recursive: true });
   const paths = new Set(files.map((file) => `/_next/static/${file.replaceAll(sep, "/")}`));
   subscribe("http.server.request.start", (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
