@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Card } from "@/lib/contract/card";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { onlyOn } from "@/testing/database";
 import { listIndexedCards } from "./list-cards";
 import { listIndexedTransactions } from "./list-transactions";
 import { searchIndex } from "./search-index";
@@ -263,5 +264,22 @@ describe("the search", () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+// The embedded engine has one session, so the pool sees its prepared statements.
+onlyOn("pglite", () => {
+  it("plans the query once for all texts", async () => {
+    const readPlans = async () => {
+      const { rows } = await db.pool.query<{ custom: number; statements: number }>(
+        `select sum(custom_plans)::int as custom, count(*)::int as statements
+         from pg_prepared_statements where name like 'search-index-%'`,
+      );
+      return rows[0];
+    };
+    await searchIndex("Müller");
+    const before = await readPlans();
+    for (const text of ["4471", "Ada", "nobody like this"]) await searchIndex(text);
+    expect(await readPlans()).toEqual({ custom: 0, statements: before?.statements });
   });
 });

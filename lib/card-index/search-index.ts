@@ -50,9 +50,8 @@ const FUZZY_RANK = 9;
  * ```
  */
 export async function searchIndex(typed: string): Promise<SearchResults> {
-  const index = readIndexState();
-  const query = await buildCardQuery(typed);
-  if (!query) return { ...NO_RESULTS, index: await index, readAt: (await databaseNow()).toISOString() };
+  const [index, query] = await Promise.all([readIndexState(), buildCardQuery(typed)]);
+  if (!query) return { ...NO_RESULTS, index, readAt: (await databaseNow()).toISOString() };
   const db = await pool();
   const [asTyped = null, lowerCase = asTyped] = query.ids;
   const values = [
@@ -64,10 +63,12 @@ export async function searchIndex(typed: string): Promise<SearchResults> {
     lowerCase,
     query.postFilter,
   ];
+  // Planning this query takes longer than running it, so all texts share a plan until the index has doubled in size.
+  const name = `search-index-${Math.round(Math.log2(index.cards.known + index.transactions.known + 1))}`;
   const { rows } = await inTransaction(db, async (client) => {
-    // Planning this query takes longer than running it, and one plan suits every text.
-    await client.query("set local plan_cache_mode = force_generic_plan");
-    return client.query<FoundRow>({ name: "search-index", text: SEARCH, values });
+    // A plan for any text can't know that a word is rare, and would scan the whole table for the first hundred matches.
+    await client.query("set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off");
+    return client.query<FoundRow>({ name, text: SEARCH, values });
   });
   const hits = rows[0]?.cards ?? [];
   return {
@@ -75,7 +76,7 @@ export async function searchIndex(typed: string): Promise<SearchResults> {
     customers: customersOf(hits),
     transactions: (rows[0]?.transactions ?? []).map(toTransaction),
     isFuzzy: hits.length > 0 && hits.every(({ rank }) => rank === FUZZY_RANK),
-    index: await index,
+    index,
     readAt: (rows[0]?.read_at ?? new Date()).toISOString(),
   };
 }
