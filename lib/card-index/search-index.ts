@@ -1,5 +1,5 @@
 import "server-only";
-import { pool } from "@/lib/db/database";
+import { database } from "@/lib/db/database";
 import type { FoundCustomer, SearchResults } from "@/lib/domain/cards/search-results";
 import { foldText } from "@/lib/domain/cards/search-text";
 import { inTransaction } from "@/lib/postgres/open-database";
@@ -52,7 +52,6 @@ const FUZZY_RANK = 9;
 export async function searchIndex(typed: string): Promise<SearchResults> {
   const [index, query] = await Promise.all([readIndexState(), buildCardQuery(typed)]);
   if (!query) return { ...NO_RESULTS, index, readAt: (await databaseNow()).toISOString() };
-  const db = await pool();
   const [asTyped = null, lowerCase = asTyped] = query.ids;
   const values = [
     foldText(typed),
@@ -63,13 +62,7 @@ export async function searchIndex(typed: string): Promise<SearchResults> {
     lowerCase,
     query.postFilter,
   ];
-  // Planning this query takes longer than running it, so all texts share a plan until the index has doubled in size.
-  const name = `search-index-${Math.round(Math.log2(index.cards.known + index.transactions.known + 1))}`;
-  const { rows } = await inTransaction(db, async (client) => {
-    // A plan for any text can't know that a word is rare, and would scan the whole table for the first hundred matches.
-    await client.query("set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off");
-    return client.query<FoundRow>({ name, text: SEARCH, values });
-  });
+  const { rows } = await runSearch(values, index.cards.known + index.transactions.known);
   const hits = rows[0]?.cards ?? [];
   return {
     cards: hits.slice(0, MAX_CARDS).map((hit) => toSearchedCard(hit, typed)),
@@ -79,6 +72,21 @@ export async function searchIndex(typed: string): Promise<SearchResults> {
     index,
     readAt: (rows[0]?.read_at ?? new Date()).toISOString(),
   };
+}
+
+/**
+ * A PostgreSQL server plans the query for each text. The embedded engine takes longer for that than for the search, so
+ * there all texts share a plan until the index has doubled in size.
+ */
+async function runSearch(values: unknown[], indexSize: number): Promise<{ rows: FoundRow[] }> {
+  const { engine, pool } = await database();
+  if (engine === "postgres") return pool.query<FoundRow>(SEARCH, values);
+  const name = `search-index-${Math.round(Math.log2(indexSize + 1))}`;
+  return inTransaction(pool, async (client) => {
+    // A plan for any text can't know that a word is rare, and would scan the whole table for the first hundred matches.
+    await client.query("set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off");
+    return client.query<FoundRow>({ name, text: SEARCH, values });
+  });
 }
 
 // Rows are identified by their ctid, which can't change within one statement.
