@@ -28,7 +28,7 @@ export async function ensureBuilt(root, processes) {
  * @param {string} root
  * @param {import("./process-groups.mjs").ProcessGroups} processes
  */
-async function ensureDashboardBuilt(root, processes) {
+export async function ensureDashboardBuilt(root, processes) {
   const stamp = join(root, ".next", "sources.sha256");
   const { buildId, actionsKey } = identifyBuild(root, process.env);
   const hash = `${hashSources(root)} ${sha256(actionsKey)}`;

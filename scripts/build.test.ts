@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ensureBuilt, hashSources, identifyBuild } from "./build.mjs";
+import { ensureDashboardBuilt, hashSources, identifyBuild } from "./build.mjs";
 
 let root: string;
 beforeEach(() => {
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe("ensureBuilt", () => {
+describe("ensureDashboardBuilt", () => {
   const script = "console.log('a script');".repeat(100);
   const next = vi.fn();
 
@@ -38,7 +38,7 @@ describe("ensureBuilt", () => {
       if (!canCompress) symlinkSync("nowhere", join(root, ".next/static/chunks/broken.js"));
       return 0;
     };
-    await ensureBuilt(root, { run } as unknown as Parameters<typeof ensureBuilt>[1]);
+    await ensureDashboardBuilt(root, { run } as unknown as Parameters<typeof ensureDashboardBuilt>[1]);
   }
   beforeEach(() => {
     next.mockReset();
