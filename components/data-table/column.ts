@@ -9,6 +9,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Use "end" for numbers. */
   align?: "start" | "end";
+  /** The relative width where the content allows it, so that columns stay in place when rows are added. */
+  share?: number;
   /** Can't be hidden in the table settings. */
   isFixed?: boolean;
   isHiddenByDefault?: boolean;

@@ -4,16 +4,17 @@ import styles from "./data-table.module.css";
 import { ROLE } from "./roles";
 
 type DataTableHeadProps = {
-  columns: readonly Pick<Column<never>, "id" | "header" | "note" | "align" | "from">[];
+  columns: readonly Pick<Column<never>, "id" | "header" | "note" | "align" | "from" | "share">[];
   sorts?: Record<string, SortLink> | undefined;
   hasMenu: boolean;
 };
 
 export function DataTableHead({ columns, sorts = {}, hasMenu }: DataTableHeadProps) {
+  const shares = columns.reduce((sum, { share = 0 }) => sum + share, 0);
   return (
     <thead {...ROLE.group}>
       <tr {...ROLE.row}>
-        {columns.map(({ id, header, note, align, from }) => {
+        {columns.map(({ id, header, note, align, from, share }) => {
           const sort = sorts[id];
           return (
             <th
@@ -22,6 +23,7 @@ export function DataTableHead({ columns, sorts = {}, hasMenu }: DataTableHeadPro
               {...ROLE.head}
               data-align={align}
               data-from={from}
+              style={share ? { width: `${((100 * share) / shares).toFixed(1)}%` } : undefined}
               aria-sort={ariaSort(sort)}
             >
               {sort ? <SortableHeader header={header} sort={sort} /> : header}

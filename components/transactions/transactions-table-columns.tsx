@@ -10,23 +10,28 @@ import { TransactionCardLink } from "./transaction-card-link";
 
 export const TRANSACTION_CELLS: TableCells<typeof transactionsList, ListedTransaction> = {
   holder: {
+    share: 24,
     cell: ({ cardholder_name }) => <span className="font-medium">{cardholder_name}</span>,
     isFixed: true,
     mobile: "title",
   },
   card: {
+    share: 12,
     cell: (transaction) => <TransactionCardLink cardId={transaction.card_id} card={transaction.card} />,
   },
   status: {
+    share: 12,
     cell: ({ status }) => <StatusBadge of="transaction" status={status} />,
     mobile: "subtitle",
   },
   merchant: {
+    share: 15,
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} isMuted />,
     align: "end",
     from: "medium",
   },
   amount: {
+    share: 14,
     cell: ({ bill_amount, bill_currency, status }) => (
       <Money amount={bill_amount} currency={bill_currency} isMuted={isMutedStatus(status)} />
     ),
@@ -34,10 +39,12 @@ export const TRANSACTION_CELLS: TableCells<typeof transactionsList, ListedTransa
     mobile: "meta",
   },
   id: {
+    share: 12,
     cell: ({ id }) => <CopyableId id={id} name="transaction ID" />,
     from: "wide",
   },
   external: {
+    share: 12,
     cell: ({ external_transaction_id }) => (
       <CopyableId id={external_transaction_id} name="external transaction ID" />
     ),
@@ -45,6 +52,7 @@ export const TRANSACTION_CELLS: TableCells<typeof transactionsList, ListedTransa
     isHiddenByDefault: true,
   },
   created: {
+    share: 13,
     note: <ZoneName />,
     cell: ({ created }) => <DateTime value={created} style="short" />,
     align: "end",

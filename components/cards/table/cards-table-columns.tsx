@@ -9,6 +9,7 @@ import type { FreezableRow } from "./use-row-freezes";
 
 const CELLS: TableCells<typeof cardsList, FreezableRow> = {
   card: {
+    share: 24,
     cell: ({ cardDesign, lastFour, formerLastFour, cardName }) => (
       <TitleCell
         lead={<CardThumb design={cardDesign} />}
@@ -21,25 +22,30 @@ const CELLS: TableCells<typeof cardsList, FreezableRow> = {
     mobile: "title",
   },
   holder: {
+    share: 23,
     cell: ({ cardholderName }) => <span className="text-ink">{cardholderName}</span>,
     mobile: "subtitle",
   },
   customer: {
+    share: 12,
     cell: ({ externalCustomerId }) => <CopyableId id={externalCustomerId} name="customer ID" />,
     from: "medium",
   },
-  type: { cell: ({ cardType }) => cardType, from: "medium" },
-  design: { cell: ({ designName }) => designName, from: "wide" },
+  type: { share: 9, cell: ({ cardType }) => cardType, from: "medium" },
+  design: { share: 10, cell: ({ designName }) => designName, from: "wide" },
   status: {
+    share: 11,
     cell: ({ status, pending }) => <FreezeBadge status={status} pending={pending ?? null} />,
     mobile: "meta",
   },
   id: {
+    share: 12,
     cell: ({ id }) => <CopyableId id={id} name="card ID" />,
     from: "wide",
     isHiddenByDefault: true,
   },
   created: {
+    share: 11,
     note: <ZoneName />,
     cell: ({ created }) => <DateTime value={created} style="short" />,
     align: "end",
