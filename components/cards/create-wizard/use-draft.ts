@@ -6,7 +6,7 @@ import { saveDraft } from "@/lib/actions/save-draft";
 import { noResponseError } from "@/lib/client/no-response-error";
 import { newOperationId } from "@/lib/client/operation-id";
 import type { CardApplication } from "@/lib/contract/card-application";
-import { DRAFT_BEING_SAVED_COOKIE } from "@/lib/domain/cards/new-card-links";
+import { DRAFT_BEING_SAVED_COOKIE, NEW_CARD_PATH } from "@/lib/domain/cards/new-card-links";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
 
 export type Intent = { draftId: string; operationId: string };
@@ -55,7 +55,7 @@ export function initialIntent({ draftId, operationId }: Intent): Intent {
 /** Tells the next page to wait for a newer version than this one. */
 function announceSave(draftId: string, version: number): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous
-  document.cookie = `${DRAFT_BEING_SAVED_COOKIE}=${draftId}.${version}; path=/cards/new; max-age=10; samesite=strict`;
+  document.cookie = `${DRAFT_BEING_SAVED_COOKIE}=${draftId}.${version}; path=${NEW_CARD_PATH}; max-age=10; samesite=strict`;
 }
 
 type InitialDraft = Intent & { savedAt: string | null; version: number };

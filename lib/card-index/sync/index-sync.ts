@@ -73,8 +73,11 @@ export function runIndexSync({ callsPerSecond }: Options): IndexSync {
   let alarm = new AbortController();
 
   async function run(): Promise<void> {
-    // A sign-in is an event too. Without the bus it is noticed at the next renewal of the lease.
-    const unsubscribe = await subscribe(() => alarm.abort()).catch(() => null);
+    signal.addEventListener("abort", () => alarm.abort());
+    // Every sign-in is in the audit log. Without the bus it is noticed at the next renewal of the lease.
+    const unsubscribe = await subscribe(({ topic }) => {
+      if (topic === "audit") alarm.abort();
+    }).catch(() => null);
     while (!signal.aborted) {
       try {
         if (!(await hasLease())) await sleep(LEASE_CHECK_EVERY_MS);
@@ -110,8 +113,7 @@ export function runIndexSync({ callsPerSecond }: Options): IndexSync {
   /** Until the next refresh is due or someone signs in: nothing else makes a walk urgent. */
   async function rest(): Promise<void> {
     while (isResting && !isRefreshDue() && !signal.aborted) {
-      const untilAlarm = AbortSignal.any([signal, alarm.signal]);
-      await pause(LEASE_CHECK_EVERY_MS, undefined, { signal: untilAlarm }).catch(() => undefined);
+      await pause(LEASE_CHECK_EVERY_MS, undefined, { signal: alarm.signal }).catch(() => undefined);
       times.renewed = 0;
       if (!(await hasLease())) return;
     }
