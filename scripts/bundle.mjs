@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { addFiles, listFiles } from "./source-files.mjs";
 
@@ -39,6 +39,9 @@ export async function findBundles(root) {
  */
 export async function ensureBundled(root) {
   if (await findBundles(root)) return;
+  // Before the sources are read, so that a change during the build is noticed at the next start.
+  const hash = hashSources(root);
+  await rm(join(root, STAMP), { force: true });
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: root,
@@ -52,7 +55,7 @@ export async function ensureBundled(root) {
     external: EXTERNAL,
     logLevel: "warning",
   });
-  await writeFile(join(root, STAMP), hashSources(root));
+  await writeFile(join(root, STAMP), hash);
 }
 
 /** @param {string} root */

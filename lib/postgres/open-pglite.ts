@@ -85,7 +85,11 @@ async function startThread(options: PgliteOptions): Promise<PgliteEngine> {
   const exit = new Promise<void>((resolve) => {
     worker.once("exit", resolve);
   });
-  await once(worker, "message");
+  const failedStart = exit.then(() => {
+    throw new Error("The embedded database did not start");
+  });
+  await Promise.race([once(worker, "message"), failedStart]);
+  failedStart.catch(() => undefined);
   worker.unref();
   return {
     connect(port) {
