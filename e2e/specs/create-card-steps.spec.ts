@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { Keyboard } from "@/e2e/fixtures/keyboard";
-import { delayScripts, intercept } from "@/e2e/fixtures/slow-network";
+import { delayActions, delayScripts, intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 
 const newCustomerId = () => `cust_${randomUUID()}`;
@@ -53,6 +53,26 @@ test("keeps what is typed right before a reload", async ({ page, createCardPage 
     await page.reload();
     await expect(applicant).toHaveValue(text);
   }
+});
+
+test("asks before a reload that would lose what is typed during a save", async ({ page, createCardPage }) => {
+  await createCardPage.open();
+  const applicant = createCardPage.field("KYC applicant ID");
+  const release = await delayActions(page);
+  const saving = page.waitForRequest((request) => Boolean(request.postData()?.includes("first")));
+  await applicant.pressSequentially("first");
+  await saving;
+  await applicant.pressSequentially(", second");
+
+  const question = page.waitForEvent("dialog");
+  await page.evaluate(() => window.location.reload());
+  const dialog = await question;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await release();
+  await expect(createCardPage.draftSaved).toBeVisible();
+  await page.reload();
+  await expect(applicant).toHaveValue("first, second");
 });
 
 test("keeps what is typed before hydration", async ({ page, createCardPage }) => {

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import { env } from "@/lib/env";
+import { log } from "@/lib/log";
 import type { Database } from "@/lib/postgres/database";
 import { describeLocation } from "@/lib/postgres/describe-location";
 import { migrate } from "@/lib/postgres/migrate";
@@ -71,7 +72,7 @@ async function firstMissingMigration(db: pg.Pool): Promise<string | undefined> {
 }
 
 async function open(): Promise<Database> {
-  const opened = await openDatabase(env().database);
+  const opened = await openDatabase(env().database, { onStop: exitWithoutDatabase });
   try {
     // Checked before migrating, so that starting on the wrong database changes nothing in it.
     await requireOwnDatabase(opened.pool, identityOf(env()));
@@ -81,4 +82,10 @@ async function open(): Promise<Database> {
     await opened.close();
     throw error;
   }
+}
+
+/** Until a restart every request would fail; a process that has ended is restarted. */
+function exitWithoutDatabase(cause: unknown): never {
+  log().fatal({ err: cause }, "The embedded database has stopped unexpectedly");
+  process.exit(1);
 }

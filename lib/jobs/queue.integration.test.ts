@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { pruneJob } from "./prune";
-import { type Job, sendJob, startJobs, stopJobs } from "./queue";
+import { type Job, queueState, sendJob, startJobs, stopJobs } from "./queue";
 import { reencryptJob } from "./reencrypt-job";
 
 /** A schedule on which nothing runs during the test. */
@@ -11,11 +11,14 @@ const cron = "0 0 29 2 *";
 let db: Database & { close(): Promise<void> };
 /** How often each queue was asked for its next job, and all of them together for due ones. */
 let fetches: string[] = [];
+/** Queries that fail. */
+let failing: RegExp | null = null;
 
 beforeAll(async () => {
   db = await openTestDashboard();
   const query = db.pool.query.bind(db.pool) as (text: string, values?: unknown[]) => Promise<unknown>;
   db.pool.query = ((text: string, values?: unknown[]) => {
+    if (failing?.test(text)) return Promise.reject(new Error("out of order"));
     if (/skip locked/i.test(text)) fetches.push(String(values?.[0]));
     if (text.includes("distinct name")) fetches.push("all");
     return query(text, values);
@@ -53,4 +56,38 @@ it("runs a job at once, after a delay, and again after a failure", async () => {
   await sendJob(job.name, { run: "delayed" }, { afterSeconds: 2 });
   await sendJob(job.name, { run: "failing" });
   await expect.poll(() => [...runs].sort()).toEqual(["delayed", "failing", "failing"]);
+});
+
+it("keeps a job that is sent before the workers start", async () => {
+  const runs: object[] = [];
+  const job: Job<object> = {
+    ...pruneJob,
+    name: "sent-early",
+    cron,
+    async run(data) {
+      runs.push(data);
+    },
+  };
+  await sendJob(job.name, { run: "early" });
+  await startJobs([job]);
+  await expect.poll(() => runs).toEqual([{ run: "early" }]);
+});
+
+it("can be started again after the database failed meanwhile", async () => {
+  const runs: object[] = [];
+  const job: Job<object> = {
+    ...pruneJob,
+    cron,
+    async run(data) {
+      runs.push(data);
+    },
+  };
+  failing = /schedule/;
+  await expect(startJobs([job])).rejects.toThrow("out of order");
+  failing = null;
+  await startJobs([job]);
+  await sendJob(job.name, { run: "once" });
+  await expect.poll(() => runs).toEqual([{ run: "once" }]);
+  await expect.poll(async () => (await queueState()).active).toBe(0);
+  expect(runs).toHaveLength(1);
 });

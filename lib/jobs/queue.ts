@@ -26,23 +26,27 @@ const slot = processWide<Promise<PgBoss>>("job-queue");
 /** The workers of this process by queue, and what ends their polling. */
 const workers = processWide<{ ids: ReadonlyMap<string, string>; polling: AbortController }>("job-workers");
 
-/** Starts the queue and its workers. Several instances on one database can share it. */
+/** Starts the queue and its workers. Several instances on one database can share it. Can be repeated if it fails. */
 export async function startJobs(jobs: readonly Job<object>[]): Promise<void> {
+  if (workers.current) return;
   const boss = await queue();
-  const ids = new Map<string, string>();
-  for (const job of jobs) {
-    await boss.createQueue(job.name);
-    const options = { pollingIntervalSeconds: FALLBACK_POLLING_SECONDS };
-    const worker = await boss.work<object>(job.name, options, async ([first]) => {
-      const startedAt = performance.now();
-      await job.run(first?.data ?? {});
-      log().debug({ job: job.name, durationMs: Math.round(performance.now() - startedAt) }, "Job done");
-    });
-    ids.set(job.name, worker);
-    await boss.schedule(job.name, job.cron);
+  for (const { name, cron } of jobs) {
+    await boss.createQueue(name);
+    await boss.schedule(name, cron);
   }
+  const ids = new Map<string, string>();
+  for (const job of jobs) ids.set(job.name, await work(boss, job));
   workers.current = { ids, polling: new AbortController() };
   void pollDueJobs(boss, workers.current.polling.signal);
+}
+
+function work(boss: PgBoss, job: Job<object>): Promise<string> {
+  const options = { pollingIntervalSeconds: FALLBACK_POLLING_SECONDS };
+  return boss.work<object>(job.name, options, async ([first]) => {
+    const startedAt = performance.now();
+    await job.run(first?.data ?? {});
+    log().debug({ job: job.name, durationMs: Math.round(performance.now() - startedAt) }, "Job done");
+  });
 }
 
 /** Finds the jobs of other instances, delayed ones and retries too. */
@@ -78,6 +82,8 @@ export async function sendJob(
   options: { afterSeconds?: number; singletonKey?: string } = {},
 ): Promise<void> {
   const boss = await queue();
+  // Jobs for a queue that doesn't exist are dropped, and queues are only created once background work starts.
+  if (!workers.current) await boss.createQueue(name);
   await boss.send(name, data, {
     startAfter: options.afterSeconds ?? 0,
     retryLimit: 3,

@@ -26,6 +26,8 @@ import { serveCompressedFiles } from "./serve-compressed-files";
 const PROBE_WAIT_MS = 2_000;
 /** Without a request, background work starts after this long. */
 const MAX_BACKGROUND_DELAY_MS = 5_000;
+const MIN_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
 const START_LOCK_KEY = 7_203_115;
 
 const slot = processWide<boolean>("is-started");
@@ -64,20 +66,29 @@ export async function startDashboard(): Promise<void> {
   // In development Next's own error output shows the surrounding code, which is more useful than a log line.
   if (process.env.NODE_ENV === "production") logConsole();
   log().info({ mode: env().mode, host: hostname(), pid: process.pid }, "Dashboard ready");
-  backgroundStart = startBackgroundWork().catch((error) => {
-    if (!stopping.signal.aborted) exitWith(error);
-  });
+  backgroundStart = startBackgroundWork();
 }
 
-/** After the first response: its code and the queue's tables take as long as everything that the first page needs. */
+/**
+ * After the first response: its code and the queue's tables take as long as everything that the first page needs. By
+ * then requests are being served, so a failure is repeated instead of ending the process.
+ */
 async function startBackgroundWork(): Promise<void> {
-  const delay = pause(MAX_BACKGROUND_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-  await Promise.race([firstResponse(), delay]);
-  if (stopping.signal.aborted) return;
-  const { BACKGROUND_WORK, JOBS, startJobs } = await loadBackgroundWork();
-  await serialized(() => startJobs(JOBS));
-  for (const work of BACKGROUND_WORK) await work.start?.();
+  await Promise.race([firstResponse(), sleep(MAX_BACKGROUND_DELAY_MS)]);
+  for (let retryMs = MIN_RETRY_MS; !stopping.signal.aborted; retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)) {
+    try {
+      const { BACKGROUND_WORK, JOBS, startJobs } = await loadBackgroundWork();
+      await serialized(() => startJobs(JOBS));
+      for (const work of BACKGROUND_WORK) await work.start?.();
+      return;
+    } catch (error) {
+      log().error({ err: error, retryMs }, "Could not start the background work");
+      await sleep(retryMs);
+    }
+  }
 }
+
+const sleep = (ms: number) => pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
 
 async function loadBackgroundWork() {
   return { ...(await import("./background-work")), ...(await import("./queue")) };

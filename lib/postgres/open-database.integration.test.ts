@@ -232,11 +232,15 @@ onlyOn("pglite", () => {
       expect(turns).toBeGreaterThan(10);
     });
 
-    it("fails every query if its thread dies, and can be opened again", async () => {
+    it("fails every query if its thread dies, reports it once, and can be opened again", async () => {
       const threads: Worker[] = [];
       const remember = (thread: Worker) => void threads.push(thread);
       process.on("worker", remember);
-      const database = await openDatabase(location.database);
+      let stops = 0;
+      const onStop = () => {
+        stops += 1;
+      };
+      const database = await openDatabase(location.database, { onStop });
       process.off("worker", remember);
       await database.pool.query("create table kept (row_number integer)");
 
@@ -247,10 +251,12 @@ onlyOn("pglite", () => {
       ]);
       await expect(database.pool.query("select 1")).rejects.toThrow("The embedded database has stopped");
       await database.close();
+      expect(stops).toBe(1);
 
-      const heir = await openDatabase(location.database);
+      const heir = await openDatabase(location.database, { onStop });
       expect((await heir.pool.query("select * from kept")).rowCount).toBe(0);
       await heir.close();
+      expect(stops, "closing is not reported").toBe(1);
     });
 
     it("doesn't keep a process running that has nothing left to do", async () => {

@@ -11,11 +11,11 @@ export class DatabaseUnreachableError extends Error {
 
 export async function openDatabase(
   location: DatabaseLocation,
-  options: { connections?: number; snapshot?: Blob } = {},
+  options: { connections?: number; snapshot?: Blob; onStop?: (cause: unknown) => void } = {},
 ): Promise<Database> {
   return "url" in location
     ? openPostgres(location.url, options.connections ?? 10)
-    : openPglite(location.folder, options.snapshot);
+    : openPglite(location.folder, options);
 }
 
 export async function inTransaction<T>(

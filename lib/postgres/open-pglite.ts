@@ -7,14 +7,20 @@ import { lockFolder } from "./folder-lock";
 import { PgliteConnection } from "./pglite-connection";
 import type { PgliteEngine, PgliteOptions } from "./pglite-engine.mjs";
 
-export async function openPglite(folder: string, snapshot: Blob | undefined): Promise<Database> {
+type Options = {
+  snapshot?: Blob | undefined;
+  /** Called if the engine stops without being closed. It can't be started again in this process. */
+  onStop?: ((cause: unknown) => void) | undefined;
+};
+
+export async function openPglite(folder: string, { snapshot, onStop }: Options = {}): Promise<Database> {
   const inMemory = folder.startsWith("memory://");
   if (!inMemory) await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = inMemory ? null : await lockFolder(folder);
   try {
     // Only tests keep a database in memory, and many small ones: a thread for each would take longer to start.
     const start = inMemory ? startInThisThread : startThread;
-    const engine = await start({ folder, snapshot });
+    const engine = await start({ folder, snapshot }, onStop);
     const { pool, listen } = createPool(engine);
     const close = async () => {
       await pool.end();
@@ -75,28 +81,37 @@ async function startInThisThread(options: PgliteOptions): Promise<PgliteEngine> 
 }
 
 /** The thread ends with the process, so that no query outlives the lock on the folder. */
-async function startThread(options: PgliteOptions): Promise<PgliteEngine> {
+async function startThread(options: PgliteOptions, onStop: Options["onStop"]): Promise<PgliteEngine> {
   const worker = new Worker(new URL("./pglite-thread.mjs", import.meta.url), {
     name: "database",
     workerData: options,
     // The options of this process are not for the thread: they may load a compiler, or watch the parent process.
     execArgv: [],
   });
+  let cause: unknown;
+  worker.on("error", (error) => {
+    cause = error;
+  });
   const exit = new Promise<void>((resolve) => {
-    worker.once("exit", resolve);
+    worker.once("exit", () => resolve());
   });
   const failedStart = exit.then(() => {
-    throw new Error("The embedded database did not start");
+    throw new Error("The embedded database did not start", { cause });
   });
   await Promise.race([once(worker, "message"), failedStart]);
   failedStart.catch(() => undefined);
   worker.unref();
+  let isClosing = false;
+  void exit.then(() => {
+    if (!isClosing) onStop?.(cause);
+  });
   return {
     connect(port) {
       if (worker.threadId === -1) port.close();
       else worker.postMessage(port, [port]);
     },
     async close() {
+      isClosing = true;
       worker.ref();
       worker.postMessage(null);
       await exit;

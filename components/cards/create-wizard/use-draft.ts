@@ -69,6 +69,7 @@ export function useDraft(form: UseFormReturn<CardApplication>, initial: InitialD
   const version = useRef(initial.version);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isDirty = useRef(false);
+  const isSending = useRef(false);
   const isEnded = useRef(false);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   /** The intent that failed, until the server has stored its successor. */
@@ -81,6 +82,7 @@ export function useDraft(form: UseFormReturn<CardApplication>, initial: InitialD
   async function send(): Promise<Result<SavedDraft>> {
     clearTimeout(timer.current);
     isDirty.current = false;
+    isSending.current = true;
     const sent = intent.current;
     const { draftId, operationId } = sent;
     const replaces = failedOperationId.current;
@@ -92,6 +94,7 @@ export function useDraft(form: UseFormReturn<CardApplication>, initial: InitialD
       basedOn: version.current,
       ...(replaces ? { replaces } : {}),
     }).catch(() => null);
+    isSending.current = false;
     const result = response ?? failure(noResponseError("Your latest changes may not be saved yet."));
     if (intent.current.draftId !== draftId) return result;
     if (result.ok && result.data.isStale) {
@@ -141,10 +144,13 @@ export function useDraft(form: UseFormReturn<CardApplication>, initial: InitialD
     if (isDirty.current && document.visibilityState === "hidden") void save();
   });
   // Browsers request the next page before they hide this one, so a reload would show the draft without this save.
-  const onLeave = useEffectEvent(() => {
+  const onLeave = useEffectEvent((event: BeforeUnloadEvent) => {
     if (isSaved || isEnded.current) return;
     announceSave(intent.current.draftId, version.current);
-    if (isDirty.current) void send();
+    if (!isDirty.current) return;
+    // An action that has to wait for another is lost with the page, so the browser asks first.
+    if (isSending.current || error) event.preventDefault();
+    else void send();
   });
   const onUnmount = useEffectEvent(() => {
     clearTimeout(timer.current);
@@ -160,7 +166,7 @@ export function useDraft(form: UseFormReturn<CardApplication>, initial: InitialD
       callback: () => onChange(),
     });
     const handleVisibility = () => onHidden();
-    const handleLeave = () => onLeave();
+    const handleLeave = (event: BeforeUnloadEvent) => onLeave(event);
     document.addEventListener("visibilitychange", handleVisibility);
     window.addEventListener("beforeunload", handleLeave);
     return () => {
