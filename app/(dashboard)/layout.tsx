@@ -9,16 +9,16 @@ import type { Actor } from "@/lib/auth/sessions";
 import { parseTimeZone, TIME_ZONE_COOKIE } from "@/lib/client/preferences";
 import { can } from "@/lib/domain/people/permissions";
 import { env } from "@/lib/env";
-import { latestEventId } from "@/lib/events/bus";
 import { getIssuerState } from "@/lib/queries/connection";
 import { redirectToSignIn } from "@/lib/queries/define-page";
 import { getNotifications } from "@/lib/queries/notifications";
+import { readStart } from "@/lib/queries/read-start";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const actor = await currentActor();
   if (!actor) return redirectToSignIn();
   // Read before any page data, because the event stream delivers everything after this ID.
-  const since = await latestEventId();
+  const { lastEventId } = await readStart();
   return (
     <AppShell
       person={{ name: actor.name, email: actor.email, role: actor.role }}
@@ -26,7 +26,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       timeZone={parseTimeZone((await cookies()).get(TIME_ZONE_COOKIE)?.value)}
       year={new Date().getUTCFullYear()}
       signOut={signOut}
-      connection={<Connection actor={actor} since={since} />}
+      connection={<Connection actor={actor} since={lastEventId} />}
     >
       {children}
     </AppShell>

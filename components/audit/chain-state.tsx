@@ -13,16 +13,17 @@ import { formatAge } from "@/lib/domain/cards/describe-index";
 import { formatCount } from "@/lib/domain/money/numbers";
 import type { ChainVerification } from "@/lib/domain/people/audit-log";
 
-type Chain = ChainVerification & { now: string };
+export type Chain = ChainVerification & { now: string };
 
 const POLL_INTERVAL_MS = 15_000;
 const VERIFYING_POLL_INTERVAL_MS = 1_000;
 
-/** The result of the last background verification. */
-export function ChainState() {
+/** The result of the last background verification; `initial` is the page's reading, if it succeeded. */
+export function ChainState({ initial }: { initial: Chain | undefined }) {
   const { data, error, refetch } = useQuery({
     queryKey: ["audit-chain"],
     queryFn: ({ signal }) => getJson<Chain>("/api/audit/chain", signal),
+    initialData: initial,
     refetchInterval: ({ state }) => (isVerifying(state.data) ? VERIFYING_POLL_INTERVAL_MS : POLL_INTERVAL_MS),
   });
   const verification = useAction(verifyAudit);

@@ -16,9 +16,10 @@ export type CardFacets = {
 
 export async function readCardFacets(): Promise<CardFacets> {
   const db = await pool();
-  const { rows } = await db.query<CardCount>(
-    "select status, card_type, card_design, cards from card_counts where cards > 0",
-  );
+  const { rows } = await db.query<CardCount>({
+    name: "read-card-facets",
+    text: "select status, card_type, card_design, cards from card_counts where cards > 0",
+  });
   return {
     statuses: sumBy(rows, ({ status }) => status),
     types: sumBy(rows, ({ card_type }) => card_type),

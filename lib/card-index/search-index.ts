@@ -82,11 +82,9 @@ async function runSearch(values: unknown[], indexSize: number): Promise<{ rows: 
   const { engine, pool } = await database();
   if (engine === "postgres") return pool.query<FoundRow>(SEARCH, values);
   const name = `search-index-${Math.round(Math.log2(indexSize + 1))}`;
-  return inTransaction(pool, async (client) => {
-    // A plan for any text can't know that a word is rare, and would scan the whole table for the first hundred matches.
-    await client.query("set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off");
-    return client.query<FoundRow>({ name, text: SEARCH, values });
-  });
+  // A plan for any text can't know that a word is rare, and would scan the whole table for the first hundred matches.
+  const settings = "set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off";
+  return inTransaction(pool, (client) => client.query<FoundRow>({ name, text: SEARCH, values }), settings);
 }
 
 // Rows are identified by their ctid, which can't change within one statement.

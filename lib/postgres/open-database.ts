@@ -18,9 +18,11 @@ export async function openDatabase(
     : openPglite(location.folder, options);
 }
 
+/** `settings` are `set local` statements, sent together with the beginning. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
+  settings = "",
 ): Promise<T> {
   const client = await pool.connect();
   // A connection lost between two queries must not crash the process; the next query fails instead.
@@ -33,6 +35,7 @@ export async function inTransaction<T>(
       () => {
         isBroken = true;
       },
+      settings,
     );
   } finally {
     client.off("error", noop);
@@ -45,9 +48,10 @@ export async function inTransactionOn<T>(
   client: pg.PoolClient,
   work: () => Promise<T>,
   onBroken: () => void = noop,
+  settings = "",
 ): Promise<T> {
   try {
-    await client.query("begin");
+    await client.query(`begin; ${settings}`);
     const result = await work();
     // If a query failed and `work` caught the error, PostgreSQL turns the commit into a rollback and reports success.
     const { command } = await client.query("commit");

@@ -7,7 +7,6 @@ import {
   countIndexedCards,
   listIndexedCards,
 } from "@/lib/card-index/list-cards";
-import { databaseNow } from "@/lib/card-index/sync/index-write";
 import { refreshStaleCards } from "@/lib/card-index/sync/refresh-stale-cards";
 import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
 import { type FilterOption, type ListedCard, MAX_COUNTED } from "@/lib/domain/cards/listed";
@@ -18,6 +17,7 @@ import { type CardsView, cardsSource } from "@/lib/url/cards-view";
 import { defineQuery } from "./define-query";
 import { readDesignNames } from "./design-names";
 import { readListPage } from "./list-page";
+import { readStart } from "./read-start";
 
 /** The parsed URL. */
 const View = z.custom<CardsView>((view) => typeof view === "object" && view !== null);
@@ -27,7 +27,7 @@ export const getCardsPage = defineQuery({
   permission: "cards.read",
   input: View,
   async run({ input: view, requestId }) {
-    const readAt = (await databaseNow()).toISOString();
+    const { at: readAt } = await readStart();
     const [page, names] = await Promise.all([
       readListPage({
         source: cardsSource(view),

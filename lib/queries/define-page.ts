@@ -8,9 +8,9 @@ import { type Actor, recordActivity } from "@/lib/auth/sessions";
 import { readPathId } from "@/lib/domain/cards/customer";
 import type { Permission } from "@/lib/domain/people/permissions";
 import { isStorable, isStorableDeep } from "@/lib/domain/text/storable-text";
-import { latestEventId } from "@/lib/events/bus";
 import type { SearchParams } from "@/lib/url/define-view";
 import { PATH_HEADER } from "@/lib/url/path-header";
+import { readStart } from "./read-start";
 
 type PageProps = { params: Promise<Record<string, string>>; searchParams: Promise<SearchParams> };
 
@@ -37,12 +37,12 @@ export function definePage(definition: PageDefinition) {
     const path = await params;
     // An ID that the database can't store can't exist: 404.
     if (!Object.values(path).every((part) => isStorable(readPathId(part)))) notFound();
-    const since = await latestEventId();
+    const { lastEventId } = await readStart();
     return definition.render({
       actor: permitted.data,
       params: path,
       searchParams: withoutUnstorable(await searchParams),
-      since,
+      since: lastEventId,
     });
   };
 }

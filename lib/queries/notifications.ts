@@ -16,16 +16,14 @@ export const getNotifications = defineQuery({
   async run({ actor }) {
     if (!can(actor.role, "reports.read")) return success<Notifications>({ items: [], unread: 0 });
     const db = await pool();
-    const { rows } = await db.query<Omit<Notification, "at"> & { at: Date }>(
-      `select id::text, kind, title, href, created_at as at, read_at is not null as "isRead"
-       from notifications where person_id = $1 order by notifications.id desc limit ${MAX_NOTIFICATIONS}`,
-      [actor.id],
-    );
-    const { rows: counted } = await db.query<{ unread: string }>(
-      "select count(*) as unread from notifications where person_id = $1 and read_at is null",
-      [actor.id],
-    );
-    const items = rows.map(({ at, ...item }) => ({ ...item, at: at.toISOString() }));
-    return success<Notifications>({ items, unread: Number(counted[0]?.unread ?? 0) });
+    const { rows } = await db.query<Omit<Notification, "at"> & { at: Date; unread: string }>({
+      name: "list-notifications",
+      text: `select id::text, kind, title, href, created_at as at, read_at is not null as "isRead",
+               (select count(*) from notifications where person_id = $1 and read_at is null) as unread
+             from notifications where person_id = $1 order by notifications.id desc limit ${MAX_NOTIFICATIONS}`,
+      values: [actor.id],
+    });
+    const items = rows.map(({ at, unread, ...item }) => ({ ...item, at: at.toISOString() }));
+    return success<Notifications>({ items, unread: Number(rows[0]?.unread ?? 0) });
   },
 });

@@ -12,7 +12,6 @@ import {
   type TransactionSortKey,
 } from "@/lib/card-index/list-transactions";
 import { findStatusAt } from "@/lib/card-index/status/status-change";
-import { databaseNow } from "@/lib/card-index/sync/index-write";
 import { readDailyTotals, readTransactionTotals } from "@/lib/card-index/transaction-totals";
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
 import { type ListedTransaction, MAX_COUNTED, type TransactionTotal } from "@/lib/domain/cards/listed";
@@ -23,6 +22,7 @@ import { issuer } from "@/lib/issuer/issuer";
 import { type TransactionsView, transactionsSource, transactionsView } from "@/lib/url/transactions-view";
 import { defineQuery } from "./define-query";
 import { readListPage } from "./list-page";
+import { readStart } from "./read-start";
 
 /** The parsed URL. */
 const View = z.custom<TransactionsView>((view) => typeof view === "object" && view !== null);
@@ -140,7 +140,7 @@ export const getTransaction = defineQuery({
   permission: "transactions.read",
   input: z.object({ id: z.string().max(64), cardId: z.string().max(64).optional() }),
   async run({ input, actor, requestId }) {
-    const readAt = (await databaseNow()).toISOString();
+    const { at: readAt } = await readStart();
     const transaction = await findIndexedTransaction(input.id);
     const cardId = transaction?.card_id ?? input.cardId;
     const known = cardId ? (await findIndexedCards([cardId])).get(cardId) : undefined;

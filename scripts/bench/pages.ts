@@ -1,27 +1,16 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import {
-  type APIRequestContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-  request,
-} from "@playwright/test";
+import { type BrowserContextOptions, chromium, type Page, request } from "@playwright/test";
 import autocannon from "autocannon";
-import { signInWithRole } from "@/e2e/fixtures/sign-in";
 import { CHROMIUM_FLAGS, findChromium } from "@/scripts/chromium.mjs";
 import { findFreePorts } from "@/scripts/ports.mjs";
 import { startBaseline } from "./baseline-app";
 import { printTable } from "./measure";
 import { type StepName, type Timings, timeVisit, type Until, type Visit } from "./page-timings";
-import { startNode } from "./programs";
+import { startProduct } from "./product";
 
 // Compares our list pages, with their default settings, with plain Next.js, alternating within one run. Results of
 // different runs aren't comparable.
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
-const ROOT = join(import.meta.dirname, "..", "..");
 const WARM_UP_REQUESTS = 150;
 const CONNECTIONS = 10;
 const LOAD_SECONDS = 8;
@@ -86,14 +75,9 @@ const BASELINE_TABLE: Visit = {
   },
 };
 
-const [baselinePort = "", port = "", sandboxPort = ""] = (await findFreePorts(3)).map(String);
-const dataDir = mkdtempSync(join(tmpdir(), "cardwell-bench-"));
-const origin = `http://localhost:${port}`;
-const product = await startNode([join(ROOT, "scripts/start.mjs")], {
-  cwd: ROOT,
-  env: { PORT: port, SANDBOX_PORT: sandboxPort, DATA_DIR: dataDir, LOG_LEVEL: "silent" },
-  readyUrl: `${origin}/api/health/ready`,
-});
+const [baselinePort = ""] = (await findFreePorts(1)).map(String);
+const product = await startProduct();
+const { origin } = product;
 const baseline = await startBaseline(baselinePort);
 const executablePath = await findChromium();
 const browser = await chromium.launch({
@@ -102,12 +86,9 @@ const browser = await chromium.launch({
 });
 
 try {
-  const asManager = await request.newContext({ baseURL: origin });
-  await signInWithRole(asManager, "manager");
-  await waitForFirstFill(asManager);
   const dashboardOptions: BrowserContextOptions = {
     baseURL: origin,
-    storageState: await asManager.storageState(),
+    storageState: await product.manager.storageState(),
   };
   const baselineOptions: BrowserContextOptions = { baseURL: baseline.origin };
   const measured: { name: string; options: BrowserContextOptions; visit: Visit; rounds: Timings[] }[] = [
@@ -132,22 +113,11 @@ try {
   }
   await browser.close();
   printTimings(measured.map(({ name, rounds }) => ({ name, timings: mediansOf(rounds) })));
-  await printRates(await cookieOf(asManager));
+  await printRates(await product.readCookie());
 } finally {
   await browser.close();
   await baseline.stop();
   await product.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}
-
-/** While the index is being filled, it competes with the pages. */
-async function waitForFirstFill(visitor: APIRequestContext): Promise<void> {
-  for (const deadline = Date.now() + 120_000; Date.now() < deadline; ) {
-    const { cards, transactions } = await (await visitor.get("/api/index-state")).json();
-    if (cards.isFilled && transactions.isFilled) return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-  throw new Error("The index was not filled in time");
 }
 
 /** Lets the server's JIT compile the code, as in a server that has been in use. */
@@ -229,11 +199,6 @@ async function printRates(cookie: string): Promise<void> {
       goal,
     ]),
   );
-}
-
-async function cookieOf(visitor: APIRequestContext): Promise<string> {
-  const { cookies } = await visitor.storageState();
-  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
 function mediansOf(rounds: readonly Timings[]): Timings {

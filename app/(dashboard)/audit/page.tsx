@@ -11,7 +11,7 @@ import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferenc
 import { FilterTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/people/permissions";
 import { auditList } from "@/lib/lists/audit-list";
-import { getAuditEntry, getAuditFacets, getAuditPage } from "@/lib/queries/audit";
+import { getAuditEntry, getAuditFacets, getAuditPage, getChainVerification } from "@/lib/queries/audit";
 import { definePage } from "@/lib/queries/define-page";
 import { type AuditView, auditView } from "@/lib/url/audit-view";
 
@@ -22,10 +22,11 @@ export default definePage({
   path: "/audit",
   async render({ actor, searchParams, since }) {
     const view = auditView.parse(searchParams);
-    const [page, choices, entry] = await Promise.all([
+    const [page, choices, entry, chain] = await Promise.all([
       getAuditPage({ ...toFilter(view), before: view.before ?? undefined }),
       getAuditFacets({}),
       view.entry ? getAuditEntry({ seq: view.entry }) : null,
+      getChainVerification({}),
     ]);
     const olderThan = page.ok ? page.data.olderThan : null;
     const preferences = parseTablePreferences((await cookies()).get(tableCookie(auditList.name))?.value);
@@ -35,7 +36,7 @@ export default definePage({
         <RefreshOn since={since} topics={auditList.topics} />
         <PageHeader
           title="Audit log"
-          lead={<ChainState />}
+          lead={<ChainState initial={chain.ok ? chain.data : undefined} />}
           actions={
             can(actor.role, "audit.export") && (
               <LinkButton href={exportHref} prefetch={false} download>

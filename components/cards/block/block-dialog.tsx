@@ -10,21 +10,21 @@ import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 import { blockCard } from "@/lib/actions/block-card";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
-import { BLOCK_REASON_MAX_CHARACTERS, BLOCK_REASONS, isFraudReason } from "@/lib/domain/cards/block-reason";
+import {
+  BLOCK_REASON_MAX_CHARACTERS,
+  type BlockReason,
+  blockReasonsFor,
+  isFraudReason,
+} from "@/lib/domain/cards/block-reason";
 import { countCharacters } from "@/lib/domain/text/characters";
 
 export type BlockDialogProps = OpenDialog & {
-  card: { id: string; lastFour: string; cardholderName: string; status: string };
+  card: { id: string; lastFour: string; cardholderName: string; cardType: string; status: string };
   onBlocked: (confirmation: { confirmedAt: string; isVerified: boolean; readAt: string }) => void;
 };
 
 const OTHER = "other";
-type Choice = (typeof BLOCK_REASONS)[number] | typeof OTHER;
-
-const REASONS: readonly { value: Choice; label: string }[] = [
-  ...BLOCK_REASONS.map((value) => ({ value, label: capitalize(value) })),
-  { value: OTHER, label: "Other" },
-];
+type Choice = BlockReason | typeof OTHER;
 
 export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDialogProps) {
   const [choice, setChoice] = useState<Choice | null>(null);
@@ -69,7 +69,10 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
             name="block-reason"
             value={choice}
             onChange={setChoice}
-            options={REASONS}
+            options={[
+              ...blockReasonsFor(card.cardType).map((value) => ({ value, label: capitalize(value) })),
+              { value: OTHER, label: "Other" },
+            ]}
             error={wasSubmitted && choice === null ? "Choose a reason." : undefined}
           />
           {choice === OTHER && (

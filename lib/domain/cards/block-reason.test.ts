@@ -1,10 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BLOCK_REASON_MAX_CHARACTERS, BLOCK_REASONS, isFraudReason } from "./block-reason";
+import { BLOCK_REASON_MAX_CHARACTERS, BLOCK_REASONS, blockReasonsFor, isFraudReason } from "./block-reason";
 
 describe("block reasons", () => {
   it("include the three of the spec", () => {
     expect(BLOCK_REASONS).toEqual(expect.arrayContaining(["lost", "stolen", "fraud suspected"]));
+  });
+
+  it("for a virtual card don't include one about the mail", () => {
+    expect(blockReasonsFor("physical")).toEqual(BLOCK_REASONS);
+    expect(blockReasonsFor("virtual")).toEqual(["lost", "stolen", "fraud suspected", "account closed"]);
   });
 
   it("are short enough for the issuer", () => {

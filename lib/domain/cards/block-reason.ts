@@ -7,6 +7,13 @@ export const BLOCK_REASONS = [
   "account closed",
 ] as const;
 
+export type BlockReason = (typeof BLOCK_REASONS)[number];
+
+/** Only a physical card can get lost in the mail. */
+export function blockReasonsFor(cardType: string): readonly BlockReason[] {
+  return BLOCK_REASONS.filter((reason) => reason !== "never arrived" || cardType !== "virtual");
+}
+
 export const BLOCK_REASON_MAX_CHARACTERS = 255;
 
 /** "fraud suspected", "FRAUD_SUSPECTED", "Suspected Fraud": the issuer then rejects a freeze with 400/59. */

@@ -20,7 +20,7 @@ import { getCard, getOpenOperations } from "@/lib/queries/card";
 import { definePage } from "@/lib/queries/define-page";
 import { readDesigns } from "@/lib/queries/design-names";
 import { cardView } from "@/lib/url/card-view";
-import { CardHistory, OtherCards } from "./parts";
+import { CardHistory, OtherCards, readCardHistory } from "./parts";
 
 const readCard = cache((cardId: string) => getCard({ cardId }));
 
@@ -36,10 +36,12 @@ export default definePage({
   path: "/cards/[cardId]",
   async render({ actor, params, searchParams, since }) {
     const cardId = parseCardId(params);
-    const [reading, designs, open] = await Promise.all([
+    const view = cardView.parse(searchParams);
+    const [reading, designs, open, history] = await Promise.all([
       readCard(cardId),
       readDesigns(),
       getOpenOperations({ cardId }),
+      readCardHistory(cardId, view),
     ]);
     // While the index fills, and when many cards change at once, no card is named.
     const topics = [`card:${cardId}`, `person:${actor.id}`, "index"];
@@ -99,12 +101,7 @@ export default definePage({
             <CardDetails card={card} designName={designName} isFromIndex={fallback !== null} />
             <OtherCards card={card} />
           </div>
-          <CardHistory
-            card={card}
-            designName={designName}
-            role={actor.role}
-            view={cardView.parse(searchParams)}
-          />
+          <CardHistory card={card} history={history} designName={designName} role={actor.role} view={view} />
         </div>
       </FreezeProvider>
     );

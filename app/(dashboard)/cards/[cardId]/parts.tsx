@@ -21,16 +21,28 @@ import { type CardView, cardView } from "@/lib/url/card-view";
 const LIMITS = { recent: { events: 15, transactions: 8 }, all: { events: 200, transactions: 200 } } as const;
 const MAX_OTHER_CARDS = 6;
 
-type CardHistoryProps = { card: CardDetail; designName: string | null; role: Role; view: CardView };
-
-/** The card's timeline, notes and transactions. */
-export async function CardHistory({ card, designName, role, view }: CardHistoryProps) {
+/** Needs only the card's ID, so that it can be read together with the card. */
+export async function readCardHistory(cardId: string, view: CardView) {
   const [timeline, notes, transactions, index] = await Promise.all([
-    getCardTimeline({ cardId: card.id, limit: LIMITS[view.timeline].events }),
-    listNotes([`card:${card.id}`]),
-    getCardTransactions({ cardId: card.id, limit: LIMITS[view.transactions].transactions }),
+    getCardTimeline({ cardId, limit: LIMITS[view.timeline].events }),
+    listNotes([`card:${cardId}`]),
+    getCardTransactions({ cardId, limit: LIMITS[view.transactions].transactions }),
     getIndexState({}),
   ]);
+  return { timeline, notes, transactions, index };
+}
+
+type CardHistoryProps = {
+  card: CardDetail;
+  history: Awaited<ReturnType<typeof readCardHistory>>;
+  designName: string | null;
+  role: Role;
+  view: CardView;
+};
+
+/** The card's timeline, notes and transactions. */
+export function CardHistory({ card, history, designName, role, view }: CardHistoryProps) {
+  const { timeline, notes, transactions, index } = history;
   const canSimulate = env().mode === "sandbox" && can(role, "sandbox.use");
   const path = `/cards/${encodeURIComponent(card.id)}`;
   return (
