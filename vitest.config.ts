@@ -55,6 +55,8 @@ export default defineConfig({
 function integration(engine: "pglite" | "postgres", globalSetup: string) {
   const shared = {
     env: { TEST_ENGINE: engine },
+    // A test file's process ends before optimized WebAssembly would pay off: this saves a third of its processor time.
+    execArgv: engine === "pglite" ? ["--liftoff-only"] : [],
     globalSetup: [globalSetup],
     testTimeout: 120_000,
     hookTimeout: 180_000,

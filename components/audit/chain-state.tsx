@@ -24,6 +24,8 @@ export function ChainState({ initial }: { initial: Chain | undefined }) {
     queryKey: ["audit-chain"],
     queryFn: ({ signal }) => getJson<Chain>("/api/audit/chain", signal),
     initialData: initial,
+    // The router may show a page again that it has kept for minutes.
+    initialDataUpdatedAt: () => initial && Date.parse(initial.now),
     refetchInterval: ({ state }) => (isVerifying(state.data) ? VERIFYING_POLL_INTERVAL_MS : POLL_INTERVAL_MS),
   });
   const verification = useAction(verifyAudit);

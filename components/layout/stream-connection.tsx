@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { connectionQuery, type IssuerConnection, isUnreachable } from "@/lib/client/connection-query";
 import { joinEventStream, useStreamState, useTopics } from "@/lib/client/event-stream";
-import { clearUnsentNotes } from "@/lib/client/unsent-notes";
+import { reloadSignedOut } from "@/lib/client/session-end";
 import { useIsOnline } from "@/lib/client/use-is-online";
 import { ConnectionState, type IssuerState } from "./connection-state";
 
@@ -19,18 +19,11 @@ export function StreamConnection({ initial, since }: { initial: IssuerConnection
     initialData: initial,
     refetchInterval: POLL_INTERVAL_MS,
   });
-  // After the session has ended, the page is reloaded: it redirects to the sign-in page, and no data stays in memory.
   const join = useEffectEvent(() => joinEventStream(since, reloadSignedOut));
   useEffect(() => join(), []);
   useTopics(["issuer"], () => void connection.refetch());
   const dashboard = !isOnline ? "offline" : isUnreachable(connection) ? "unreachable" : "connected";
   return <ConnectionState dashboard={dashboard} issuer={toIssuerState(connection.data)} stream={stream} />;
-}
-
-/** Clears unsent notes first, because their prompt would keep the page open. */
-function reloadSignedOut() {
-  clearUnsentNotes();
-  window.location.reload();
 }
 
 function toIssuerState({ breaker, lastLatencyMs }: IssuerConnection): IssuerState {

@@ -3,6 +3,8 @@ import type { Page } from "@playwright/test";
 import { Keyboard } from "@/e2e/fixtures/keyboard";
 import { delayActions, delayScripts, intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
+import type { CreateCardPage } from "@/e2e/pages/create-card-page";
+import { Shell } from "@/e2e/pages/shell";
 
 const newCustomerId = () => `cust_${randomUUID()}`;
 
@@ -57,13 +59,7 @@ test("keeps what is typed right before a reload", async ({ page, createCardPage 
 
 test("asks before a reload that would lose what is typed during a save", async ({ page, createCardPage }) => {
   await createCardPage.open();
-  const applicant = createCardPage.field("KYC applicant ID");
-  const release = await delayActions(page);
-  const saving = page.waitForRequest((request) => Boolean(request.postData()?.includes("first")));
-  await applicant.pressSequentially("first");
-  await saving;
-  await applicant.pressSequentially(", second");
-
+  const release = await typeDuringSave(page, createCardPage);
   const question = page.waitForEvent("dialog");
   await page.evaluate(() => window.location.reload());
   const dialog = await question;
@@ -72,8 +68,34 @@ test("asks before a reload that would lose what is typed during a save", async (
   await release();
   await expect(createCardPage.draftSaved).toBeVisible();
   await page.reload();
-  await expect(applicant).toHaveValue("first, second");
+  await expect(createCardPage.field("KYC applicant ID")).toHaveValue("first, second");
 });
+
+test("leaves without a question once the session has ended", async ({ page, context, createCardPage }) => {
+  await createCardPage.open();
+  await typeDuringSave(page, createCardPage);
+  let questions = 0;
+  page.on("dialog", async (dialog) => {
+    questions += 1;
+    await dialog.accept();
+  });
+  const otherTab = await context.newPage();
+  await otherTab.goto("/designs");
+  await new Shell(otherTab).signOut();
+  await page.waitForURL("**/login?**");
+  expect(questions).toBe(0);
+});
+
+/** Types once before and once during a save; the returned function lets the save end. */
+async function typeDuringSave(page: Page, createCardPage: CreateCardPage): Promise<() => Promise<void>> {
+  const release = await delayActions(page);
+  const saving = page.waitForRequest((request) => Boolean(request.postData()?.includes("first")));
+  const applicant = createCardPage.field("KYC applicant ID");
+  await applicant.pressSequentially("first");
+  await saving;
+  await applicant.pressSequentially(", second");
+  return release;
+}
 
 test("keeps what is typed before hydration", async ({ page, createCardPage }) => {
   const scripts = await delayScripts(page);

@@ -141,7 +141,7 @@ async function runOperation<Input extends z.ZodType, Data>(
   const finalResult = recordedResult === replayResult ? result : (recordedResult as Result<Data>);
   const isUnknown = !finalResult.ok && finalResult.error.code === "unknown-outcome";
   logAction(intent, finalResult, Math.round(performance.now() - startedAt));
-  if (isUnknown) await sendJob(RESOLVE_JOB, {}, { afterSeconds: 1 });
+  if (isUnknown) await resolveSoon();
   await publish([
     "audit",
     ...(isUnknown ? ["attention"] : []),
@@ -149,6 +149,13 @@ async function runOperation<Input extends z.ZodType, Data>(
     ...(finalResult.ok && definition.topics ? definition.topics(context.input, finalResult.data) : []),
   ]);
   return finalResult;
+}
+
+/** If it fails, the job's next scheduled run resolves the operation. */
+async function resolveSoon(): Promise<void> {
+  await sendJob(RESOLVE_JOB, {}, { afterSeconds: 1 }).catch((error) =>
+    log().error({ err: error }, "Could not send the job that resolves unknown outcomes"),
+  );
 }
 
 /** The target is logged as a card ID only after success: until then it may be arbitrary input. */

@@ -84,7 +84,7 @@ async function open(): Promise<Database> {
   }
 }
 
-/** Until a restart every request would fail; a process that has ended is restarted. */
+/** Every request would fail until a restart, so the process ends and can be restarted. */
 function exitWithoutDatabase(cause: unknown): never {
   log().fatal({ err: cause }, "The embedded database has stopped unexpectedly");
   process.exit(1);

@@ -29,15 +29,21 @@ const workers = processWide<{ ids: ReadonlyMap<string, string>; polling: AbortCo
 /** Starts the queue and its workers. Several instances on one database can share it. Can be repeated if it fails. */
 export async function startJobs(jobs: readonly Job<object>[]): Promise<void> {
   if (workers.current) return;
-  const boss = await queue();
-  for (const { name, cron } of jobs) {
-    await boss.createQueue(name);
-    await boss.schedule(name, cron);
+  try {
+    const boss = await queue();
+    for (const { name, cron } of jobs) {
+      await boss.createQueue(name);
+      await boss.schedule(name, cron);
+    }
+    const ids = new Map<string, string>();
+    for (const job of jobs) ids.set(job.name, await work(boss, job));
+    workers.current = { ids, polling: new AbortController() };
+    void pollDueJobs(boss, workers.current.polling.signal);
+  } catch (error) {
+    // pg-boss ignores a failure to create its own queues, without which no schedule runs; only a new start repeats it.
+    await stopJobs();
+    throw error;
   }
-  const ids = new Map<string, string>();
-  for (const job of jobs) ids.set(job.name, await work(boss, job));
-  workers.current = { ids, polling: new AbortController() };
-  void pollDueJobs(boss, workers.current.polling.signal);
 }
 
 function work(boss: PgBoss, job: Job<object>): Promise<string> {

@@ -20,6 +20,7 @@ import { DatabaseUnreachableError } from "@/lib/postgres/open-database";
 import { restrictDataFolder } from "@/lib/postgres/restrict-data-folder";
 import { withAdvisoryLock } from "@/lib/postgres/with-advisory-lock";
 import { processWide } from "@/lib/process-wide";
+import { expireDeadLeases } from "@/lib/reports/expire-dead-leases";
 import { probeIssuer } from "./probe-issuer";
 import { serveCompressedFiles } from "./serve-compressed-files";
 
@@ -54,6 +55,7 @@ export async function startDashboard(): Promise<void> {
     await serialized(async (db) => {
       await claimDatabase(db.pool, identityOf(env()));
       await seedDemoPeople(env().mode);
+      await expireDeadLeases();
     });
     // A slow issuer must not delay the start; its response is logged when it arrives.
     if (env().mode === "live")
@@ -75,13 +77,18 @@ export async function startDashboard(): Promise<void> {
  */
 async function startBackgroundWork(): Promise<void> {
   await Promise.race([firstResponse(), sleep(MAX_BACKGROUND_DELAY_MS)]);
+  const started = new Set<object>();
   for (let retryMs = MIN_RETRY_MS; !stopping.signal.aborted; retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)) {
     try {
       const { BACKGROUND_WORK, JOBS, startJobs } = await loadBackgroundWork();
       await serialized(() => startJobs(JOBS));
-      for (const work of BACKGROUND_WORK) await work.start?.();
+      for (const work of BACKGROUND_WORK) {
+        if (!started.has(work)) await work.start?.();
+        started.add(work);
+      }
       return;
     } catch (error) {
+      if (stopping.signal.aborted) return;
       log().error({ err: error, retryMs }, "Could not start the background work");
       await sleep(retryMs);
     }

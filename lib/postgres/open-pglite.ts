@@ -9,7 +9,7 @@ import type { PgliteEngine, PgliteOptions } from "./pglite-engine.mjs";
 
 type Options = {
   snapshot?: Blob | undefined;
-  /** Called if the engine stops without being closed. It can't be started again in this process. */
+  /** Called if the engine stops without being closed; by default an uncaught error ends the process. */
   onStop?: ((cause: unknown) => void) | undefined;
 };
 
@@ -81,7 +81,7 @@ async function startInThisThread(options: PgliteOptions): Promise<PgliteEngine> 
 }
 
 /** The thread ends with the process, so that no query outlives the lock on the folder. */
-async function startThread(options: PgliteOptions, onStop: Options["onStop"]): Promise<PgliteEngine> {
+async function startThread(options: PgliteOptions, onStop = throwUncaught): Promise<PgliteEngine> {
   const worker = new Worker(new URL("./pglite-thread.mjs", import.meta.url), {
     name: "database",
     workerData: options,
@@ -103,7 +103,7 @@ async function startThread(options: PgliteOptions, onStop: Options["onStop"]): P
   worker.unref();
   let isClosing = false;
   void exit.then(() => {
-    if (!isClosing) onStop?.(cause);
+    if (!isClosing) onStop(cause);
   });
   return {
     connect(port) {
@@ -117,4 +117,10 @@ async function startThread(options: PgliteOptions, onStop: Options["onStop"]): P
       await exit;
     },
   };
+}
+
+function throwUncaught(cause: unknown): void {
+  process.nextTick(() => {
+    throw new Error("The embedded database has stopped", { cause });
+  });
 }

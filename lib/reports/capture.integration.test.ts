@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { addDays, addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/time/calendar";
 import { openTestReports, type TestReports } from "@/testing/reports";
 import { setLinkRules } from "./capture";
-import { resumeReportWork, startReportWork, waitForReportWork } from "./report-work";
+import { expireDeadLeases } from "./expire-dead-leases";
+import { startReportWork, waitForReportWork } from "./report-work";
 import { insertRequest } from "./requests";
 import { openSealedLink } from "./sealed-link";
 
@@ -173,7 +174,8 @@ describe("a process that dies", () => {
       [reference, JSON.stringify(event)],
     );
     expect((await reports.row(id)).state).toBe("requested");
-    await resumeReportWork();
+    await expireDeadLeases();
+    startReportWork();
     await reports.waitForState(id, "captured");
     expect(await reports.countFiles(id)).toBe(1);
     expect(await reports.countNotifications(id)).toBe(1);

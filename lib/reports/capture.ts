@@ -88,14 +88,6 @@ export async function nextLeaseEnd(): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-/** The embedded database has only one process, so at startup every lease belongs to a dead one. */
-export async function expireDeadLeases(): Promise<void> {
-  const { engine, pool } = await database();
-  if (engine !== "pglite") return;
-  await pool.query("update report_captures set lease_until = '-infinity' where state = 'running'");
-  await pool.query("update report_requests set asking_until = null where asking_until is not null");
-}
-
 /** Downloads one file. The request always ends up ready, queued again, or failed with a reason. */
 export async function runCapture(capture: Capture): Promise<void> {
   const { pool } = await database();

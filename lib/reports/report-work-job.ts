@@ -6,7 +6,7 @@ import { pruneRejected } from "@/lib/events/prune-rejected";
 import type { Job } from "@/lib/jobs/queue";
 import { DEFAULT_LIMITS, NEW_LINK_DELAYS_MS } from "./capture";
 import { findOverdueReports } from "./read-reports";
-import { resumeReportWork, startReportWork, stopReportWork } from "./report-work";
+import { startReportWork, stopReportWork } from "./report-work";
 import { CLAIM_SECONDS } from "./request-due-reports";
 
 /** The scheduled run resumes the work of dead processes, and deletes rejected deliveries. */
@@ -25,7 +25,7 @@ export const reportWorkJob: Job<object> = {
     if (await findOverdueReports()) await publish(["attention", "reports"]);
     await pruneRejected();
   },
-  start: resumeReportWork,
+  start: startReportWork,
   stop: stopReportWork,
   readStatus: describePending,
 };

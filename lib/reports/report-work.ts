@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
-import { claimCapture, expireDeadLeases, nextLeaseEnd, runCapture } from "./capture";
+import { claimCapture, nextLeaseEnd, runCapture } from "./capture";
 import { matchDeliveries } from "./match-delivery";
 import { nextRequestAt, requestDueReports } from "./request-due-reports";
 
@@ -49,12 +49,6 @@ export function startReportWork(): void {
       state.running = null;
       if (state.hasPendingRun) startReportWork();
     });
-}
-
-/** Call once at startup. */
-export async function resumeReportWork(): Promise<void> {
-  await expireDeadLeases();
-  startReportWork();
 }
 
 export async function waitForReportWork(): Promise<void> {

@@ -53,7 +53,7 @@ async function runLighthouse(url: string, headers: Record<string, string>): Prom
   return JSON.parse(stdout);
 }
 
-/** Scored audits below 0.9 of the categories that are not perfect. */
+/** The scored audits below 0.9. */
 function failedAudits({ audits }: Report): string {
   return Object.entries(audits)
     .filter(

@@ -18,21 +18,23 @@ export async function startProduct() {
     env: { PORT: port, SANDBOX_PORT: sandboxPort, DATA_DIR: dataDir, LOG_LEVEL: "silent" },
     readyUrl: `${origin}/api/health/ready`,
   });
-  const manager = await request.newContext({ baseURL: origin });
-  await signInWithRole(manager, "manager");
-  await waitForFirstFill(manager);
-  return {
-    origin,
-    manager,
-    async readCookie() {
+  const stop = async () => {
+    await program.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const manager = await request.newContext({ baseURL: origin });
+    await signInWithRole(manager, "manager");
+    await waitForFirstFill(manager);
+    const readCookie = async () => {
       const { cookies } = await manager.storageState();
       return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-    },
-    async stop() {
-      await program.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
+    };
+    return { origin, manager, readCookie, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** While the index is being filled, it competes with the pages. */

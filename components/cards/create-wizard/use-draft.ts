@@ -5,6 +5,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { saveDraft } from "@/lib/actions/save-draft";
 import { noResponseError } from "@/lib/client/no-response-error";
 import { newOperationId } from "@/lib/client/operation-id";
+import { hasSessionEnded } from "@/lib/client/session-end";
 import type { CardApplication } from "@/lib/contract/card-application";
 import { DRAFT_BEING_SAVED_COOKIE, NEW_CARD_PATH } from "@/lib/domain/cards/new-card-links";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
@@ -143,14 +144,15 @@ export function useDraft(form: UseFormReturn<CardApplication>, initial: InitialD
   const onHidden = useEffectEvent(() => {
     if (isDirty.current && document.visibilityState === "hidden") void save();
   });
-  // Browsers request the next page before they hide this one, so a reload would show the draft without this save.
+  // Browsers request the next page before they hide this one, so a reload would show the draft without this save. If
+  // something can't be saved, the browser asks first.
   const onLeave = useEffectEvent((event: BeforeUnloadEvent) => {
-    if (isSaved || isEnded.current) return;
+    if (isSaved || isEnded.current || hasSessionEnded()) return;
     announceSave(intent.current.draftId, version.current);
-    if (!isDirty.current) return;
-    // An action that has to wait for another is lost with the page, so the browser asks first.
-    if (isSending.current || error) event.preventDefault();
-    else void send();
+    // An action that has to wait for another is lost with the page.
+    const isTooLate = isDirty.current && isSending.current;
+    if (isTooLate || error || newer) event.preventDefault();
+    if (isDirty.current && !isSending.current) void send();
   });
   const onUnmount = useEffectEvent(() => {
     clearTimeout(timer.current);

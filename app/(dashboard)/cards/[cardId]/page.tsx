@@ -41,7 +41,7 @@ export default definePage({
       readCard(cardId),
       readDesigns(),
       getOpenOperations({ cardId }),
-      readCardHistory(cardId, view),
+      readCardHistory(cardId, readCard(cardId), view),
     ]);
     // While the index fills, and when many cards change at once, no card is named.
     const topics = [`card:${cardId}`, `person:${actor.id}`, "index"];

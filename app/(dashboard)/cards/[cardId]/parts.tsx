@@ -21,10 +21,10 @@ import { type CardView, cardView } from "@/lib/url/card-view";
 const LIMITS = { recent: { events: 15, transactions: 8 }, all: { events: 200, transactions: 200 } } as const;
 const MAX_OTHER_CARDS = 6;
 
-/** Needs only the card's ID, so that it can be read together with the card. */
-export async function readCardHistory(cardId: string, view: CardView) {
+/** Reads together with the card what needs only its ID. The timeline includes what reading the card has found. */
+export async function readCardHistory(cardId: string, cardRead: Promise<unknown>, view: CardView) {
   const [timeline, notes, transactions, index] = await Promise.all([
-    getCardTimeline({ cardId, limit: LIMITS[view.timeline].events }),
+    cardRead.then(() => getCardTimeline({ cardId, limit: LIMITS[view.timeline].events })),
     listNotes([`card:${cardId}`]),
     getCardTransactions({ cardId, limit: LIMITS[view.transactions].transactions }),
     getIndexState({}),

@@ -1,0 +1,15 @@
+import { clearUnsentNotes } from "./unsent-notes";
+
+let hasEnded = false;
+
+/** From then on nothing may keep the page open, because it shows what only a signed-in person may see. */
+export function hasSessionEnded(): boolean {
+  return hasEnded;
+}
+
+/** Reloads the page: it redirects to the sign-in page, and no data stays in memory. */
+export function reloadSignedOut(): void {
+  hasEnded = true;
+  clearUnsentNotes();
+  window.location.reload();
+}
