@@ -59,42 +59,41 @@ test("keeps what is typed right before a reload", async ({ page, createCardPage 
 
 test("asks before a reload that would lose what is typed during a save", async ({ page, createCardPage }) => {
   await createCardPage.open();
-  const release = await typeDuringSave(page, createCardPage);
-  const question = page.waitForEvent("dialog");
-  await page.evaluate(() => window.location.reload());
-  const dialog = await question;
-  expect(dialog.type()).toBe("beforeunload");
-  await dialog.dismiss();
-  await release();
-  await expect(createCardPage.draftSaved).toBeVisible();
+  await typeDuringSave(page, createCardPage);
+  const countQuestions = acceptQuestions(page);
   await page.reload();
-  await expect(createCardPage.field("KYC applicant ID")).toHaveValue("first, second");
+  expect(countQuestions()).toBe(1);
 });
 
 test("leaves without a question once the session has ended", async ({ page, context, createCardPage }) => {
   await createCardPage.open();
   await typeDuringSave(page, createCardPage);
+  const countQuestions = acceptQuestions(page);
+  const otherTab = await context.newPage();
+  await otherTab.goto("/designs");
+  await new Shell(otherTab).signOut();
+  await page.waitForURL("**/login?**");
+  expect(countQuestions()).toBe(0);
+});
+
+/** Accepts the browser's questions before it leaves the page, and counts them. */
+function acceptQuestions(page: Page): () => number {
   let questions = 0;
   page.on("dialog", async (dialog) => {
     questions += 1;
     await dialog.accept();
   });
-  const otherTab = await context.newPage();
-  await otherTab.goto("/designs");
-  await new Shell(otherTab).signOut();
-  await page.waitForURL("**/login?**");
-  expect(questions).toBe(0);
-});
+  return () => questions;
+}
 
-/** Types once before and once during a save; the returned function lets the save end. */
-async function typeDuringSave(page: Page, createCardPage: CreateCardPage): Promise<() => Promise<void>> {
-  const release = await delayActions(page);
+/** Types once before and once during a save, which never ends. */
+async function typeDuringSave(page: Page, createCardPage: CreateCardPage): Promise<void> {
+  await delayActions(page);
   const saving = page.waitForRequest((request) => Boolean(request.postData()?.includes("first")));
   const applicant = createCardPage.field("KYC applicant ID");
   await applicant.pressSequentially("first");
   await saving;
   await applicant.pressSequentially(", second");
-  return release;
 }
 
 test("keeps what is typed before hydration", async ({ page, createCardPage }) => {
