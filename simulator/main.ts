@@ -1,0 +1,45 @@
+import "./edges/replace-all";
+import { parseArgs } from "node:util";
+import { makePlan } from "./plan";
+import { prepareSnapshots } from "./prepare-snapshots";
+import { reportOutcome } from "./report";
+import { simulate } from "./simulate";
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string" },
+    seeds: { type: "string" },
+    minutes: { type: "string" },
+    // Runs each seed a second time and compares the traces.
+    twice: { type: "boolean" },
+  },
+});
+
+/** Real time, which nothing else here sees. */
+const realMs = () => Number(process.hrtime.bigint() / 1_000_000n);
+
+const startedAt = realMs();
+const endsAt = values.minutes ? startedAt + Number(values.minutes) * 60_000 : Number.POSITIVE_INFINITY;
+const [first = 1, last = Number.POSITIVE_INFINITY] = readRange();
+const prepared = await prepareSnapshots();
+
+let failures = 0;
+let seeds = 0;
+for (let seed = first; seed <= last && realMs() < endsAt; seed++) {
+  const plan = makePlan(seed);
+  const begunAt = realMs();
+  const outcome = await simulate(plan, prepared);
+  reportOutcome(plan, outcome, realMs() - begunAt);
+  seeds += 1;
+  const isReplayed = !values.twice || (await simulate(plan, prepared)).traceHash === outcome.traceHash;
+  if (!isReplayed) console.log(`seed ${seed}: the second run took another course`);
+  if (outcome.violation || !isReplayed) failures += 1;
+}
+console.log(`${seeds} seeds, ${failures} failed`);
+process.exit(failures > 0 ? 1 : 0);
+
+function readRange(): number[] {
+  if (values.seed) return [Number(values.seed), Number(values.seed)];
+  if (values.seeds) return values.seeds.split("..").map(Number);
+  return values.minutes ? [1] : [1, 1];
+}
