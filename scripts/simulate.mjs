@@ -1,4 +1,5 @@
-import { dirname } from "node:path";
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./install.mjs";
 import { createProcessGroups, onStopSignal } from "./process-groups.mjs";
@@ -10,16 +11,23 @@ const processes = createProcessGroups({
   env: () => ({ ...process.env, UV_THREADPOOL_SIZE: "1" }),
 });
 onStopSignal({
-  stop: () => void processes.stopAll({ signal: "SIGINT", graceMs: 1_000 }).then(() => process.exit(130)),
+  stop: () => void processes.stopAll({ signal: "SIGKILL", graceMs: 1_000 }).then(() => process.exit(130)),
   kill: () => process.exit(130),
 });
 
-// `server-only` throws without this condition.
-const NODE = ["--conditions=react-server", "--import", "tsx"];
-
 await ensureInstalled(root, processes);
-process.exitCode = await processes.run(process.execPath, [
-  ...NODE,
-  "simulator/main.ts",
-  ...process.argv.slice(2),
-]);
+const { bundleSimulator } = await import("../simulator/bundle.mjs");
+const folder = join(root, "node_modules/.cache/cardwell", `simulator-${process.pid}`);
+try {
+  await bundleSimulator(root, folder, null);
+  process.exitCode = await processes.run(process.execPath, [
+    "--enable-source-maps",
+    "--conditions=react-server",
+    "--import",
+    join(folder, "replace-all.mjs"),
+    join(folder, "main.mjs"),
+    ...process.argv.slice(2),
+  ]);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,4 +1,3 @@
-import "./edges/replace-all";
 import { parseArgs } from "node:util";
 import { makePlan } from "./plan";
 import { prepareSnapshots } from "./prepare-snapshots";
