@@ -9,6 +9,8 @@ const { values } = parseArgs({
     seed: { type: "string" },
     seeds: { type: "string" },
     minutes: { type: "string" },
+    // Handled by scripts/simulate.mjs.
+    bug: { type: "string" },
     // Runs each seed a second time and compares the traces.
     twice: { type: "boolean" },
   },

@@ -1,6 +1,9 @@
 import { addNote } from "@/lib/actions/add-note";
 import { blockCard } from "@/lib/actions/block-card";
+import { changePassword } from "@/lib/actions/change-password";
+import { changeRole } from "@/lib/actions/change-role";
 import { createCard } from "@/lib/actions/create-card";
+import { disablePerson } from "@/lib/actions/disable-person";
 import { freezeCard } from "@/lib/actions/freeze-card";
 import { reissueCard } from "@/lib/actions/reissue-card";
 import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
@@ -10,6 +13,7 @@ import { pool } from "@/lib/db/database";
 import { DEFAULT_RENEW_OPTION } from "@/lib/domain/cards/renewal";
 import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
+import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import { getCardStatus } from "@/lib/queries/card";
 import { drawUuid } from "@/sandbox/scenarios/random";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
@@ -19,6 +23,7 @@ import { time } from "./edges/virtual-time";
 import type { Act, Step } from "./plan";
 import type { World } from "./world";
 
+/** `role` is the one they begin with. */
 export type Person = { id: string; role: Role; cookie: string };
 export type People = Record<Role, Person>;
 
@@ -55,14 +60,14 @@ const MAX_TRIES = 3;
 export class Crowd {
   readonly intents: Intent[] = [];
   readonly #world: World;
-  readonly #people: People;
+  readonly people: People;
   readonly #random: Random;
   readonly #cardIds: string[];
   #waiting = 0;
 
   constructor(world: World, people: People, random: Random, cardIds: string[]) {
     this.#world = world;
-    this.#people = people;
+    this.people = people;
     this.#random = random;
     this.#cardIds = [...cardIds];
   }
@@ -75,7 +80,9 @@ export class Crowd {
   async perform({ person, dashboard, act, clicks }: Extract<Step, { is: "act" }>): Promise<void> {
     const cardId = "card" in act ? (this.#cardIds[act.card % this.#cardIds.length] ?? null) : null;
     const operationId = drawUuid(this.#random);
-    const request = await this.#ask(person, null, dashboard, () => prepare(operationId, act, cardId ?? ""));
+    const request = await this.ask(person, null, dashboard, () =>
+      prepare(operationId, act, cardId ?? "", this.people),
+    );
     if (!request) return;
     const intent: Intent = { operationId, person, act, cardId, begunAt: time.now, answers: [] };
     this.intents.push(intent);
@@ -92,7 +99,7 @@ export class Crowd {
   async #try(intent: Intent, request: PreparedRequest, firstDashboard: number): Promise<void> {
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       const dashboard = (firstDashboard + attempt) % this.#world.dashboards.length;
-      const result = await this.#ask(intent.person, intent.operationId, dashboard, request);
+      const result = await this.ask(intent.person, intent.operationId, dashboard, request);
       intent.answers.push({ at: time.now, dashboard, result });
       time.note(JSON.stringify(result));
       if (result?.ok && intent.act.do === "create") this.#cardIds.push((result.data as { id: string }).id);
@@ -102,7 +109,7 @@ export class Crowd {
   }
 
   /** Null if the dashboard is down, crashes before it responds, or responds with an error page. */
-  #ask<T>(
+  ask<T>(
     role: Role,
     operationId: string | null,
     dashboard: number,
@@ -110,7 +117,7 @@ export class Crowd {
   ): Promise<T | null> {
     const machine = this.#world.dashboards[dashboard];
     if (!machine?.isAlive) return Promise.resolve(null);
-    const { cookie } = this.#people[role];
+    const { cookie } = this.people[role];
     return new Promise((resolve) => {
       const onCrash = () => resolve(null);
       machine.onCrash.add(onCrash);
@@ -126,10 +133,17 @@ export function applicantOf(operationId: string): string {
   return `applicant-${operationId}`;
 }
 
+const NEW_PASSWORD = "violet harbor 93 kettle drum";
+
 type PreparedRequest = () => Promise<Result<unknown>>;
 
 /** A request is the same each time it is sent, so an unfreeze reads the card only once. Null if it can't be read. */
-async function prepare(operationId: string, act: Act, cardId: string): Promise<PreparedRequest | null> {
+async function prepare(
+  operationId: string,
+  act: Act,
+  cardId: string,
+  people: People,
+): Promise<PreparedRequest | null> {
   switch (act.do) {
     case "create": {
       const kycApplicantId = applicantOf(operationId);
@@ -151,5 +165,14 @@ async function prepare(operationId: string, act: Act, cardId: string): Promise<P
       return () => reissueCard(operationId, { cardId, request: { renewOption: DEFAULT_RENEW_OPTION } });
     case "note":
       return () => addNote(operationId, { subject: `card:${cardId}`, body: "Called the customer." });
+    case "disable":
+    case "enable": {
+      const input = { personId: people[act.target].id, isDisabled: act.do === "disable" };
+      return () => disablePerson(operationId, input);
+    }
+    case "change-role":
+      return () => changeRole(operationId, { personId: people[act.target].id, role: act.role });
+    case "change-password":
+      return () => changePassword(operationId, { currentPassword: DEMO_PASSWORD, newPassword: NEW_PASSWORD });
   }
 }

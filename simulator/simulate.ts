@@ -1,9 +1,11 @@
 import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/resolve-operations";
+import { Browser } from "./browser";
 import { luckOf } from "./edges/luck";
 import { runOn } from "./edges/machines";
 import { time } from "./edges/virtual-time";
 import { Faults } from "./faults";
 import { INVARIANTS } from "./invariants/all-invariants";
+import { findIndexDifference } from "./invariants/index-converges";
 import type { Evidence, Invariant } from "./invariants/invariant";
 import { Crowd, signInEveryone } from "./people";
 import type { Plan, Step } from "./plan";
@@ -36,18 +38,19 @@ export async function simulate(plan: Plan, { snapshots, cardIds }: Prepared): Pr
     if (!first) throw new Error("No dashboard");
     const people = await driveUntilDone(runOn(first, null, signInEveryone));
     const crowd = new Crowd(world, people, luckOf(plan.seed, "plan"), cardIds);
+    const evidence: Evidence = { world, crowd, browsers: [] };
     const startedAt = time.now;
     for (const step of plan.steps)
-      time.schedule(step.atMs, step.is, () => begin(step, { world, crowd, faults }));
+      time.schedule(step.atMs, step.is, () => begin(step, { ...evidence, faults }));
 
-    const watch = new Watch({ world, crowd });
+    const watch = new Watch(evidence);
     const lastStepMs = plan.steps.at(-1)?.atMs ?? 0;
     const isFailed = () => watch.violation !== null;
     await drive(isFailed, startedAt + lastStepMs, () => watch.check("always"));
     faults.clear();
     const quietFrom = time.now;
     const isOver = () =>
-      isFailed() || (time.now - quietFrom >= MIN_QUIET_MS && crowd.isDone && !watch.hasOpenOperation);
+      isFailed() || (time.now - quietFrom >= MIN_QUIET_MS && crowd.isDone && watch.isSettled);
     await drive(isOver, quietFrom + MAX_QUIET_MS, () => watch.check("always"));
     if (!isFailed()) await watch.check("end");
     return {
@@ -62,9 +65,15 @@ export async function simulate(plan: Plan, { snapshots, cardIds }: Prepared): Pr
   }
 }
 
-function begin(step: Step, { world, crowd, faults }: Evidence & { faults: Faults }): void {
+function begin(step: Step, { world, crowd, browsers, faults }: Evidence & { faults: Faults }): void {
   if (step.is === "act") void crowd.perform(step);
   if (step.is === "fault") faults.add(step);
+  if (step.is === "stall") world.stallDatabase(step.dashboard, step.forMs);
+  if (step.is === "open-page") {
+    const browser = new Browser(world, crowd, step.person);
+    browsers.push(browser);
+    void browser.open(step.dashboard);
+  }
   if (step.is === "crash") {
     world.crashDashboard(step.dashboard);
     time.schedule(step.downMs, "start again", () => {
@@ -76,8 +85,8 @@ function begin(step: Step, { world, crowd, faults }: Evidence & { faults: Faults
 /** Checks the invariants, and remembers the first violation. */
 class Watch {
   violation: Violation | null = null;
-  /** As of the last check. */
-  hasOpenOperation = true;
+  /** At the last check no operation was open and the index was complete. */
+  isSettled = false;
   readonly #evidence: Evidence;
   #checkedAt = 0;
   #checkedAnswers = 0;
@@ -88,7 +97,8 @@ class Watch {
 
   async check(when: Invariant["when"]): Promise<void> {
     if (when === "always" && !this.#isDue()) return;
-    this.hasOpenOperation = await hasOpenOperation(this.#evidence);
+    this.isSettled =
+      !(await hasOpenOperation(this.#evidence)) && (await findIndexDifference(this.#evidence)) === null;
     for (const { name, promise, when: due, findViolation } of INVARIANTS) {
       if (this.violation || (due === "end" && when !== "end")) continue;
       const what = await findViolation(this.#evidence);

@@ -52,11 +52,17 @@ export class World {
   readonly network: Network;
   /** All machines so far, crashed ones too. */
   readonly machines: Machine[] = [this.issuer];
+  /** Each time an instance got or renewed the lease of the card index. */
+  readonly leaseGrants: { holder: Machine; at: number }[] = [];
   #nextReceiver = 0;
 
   private constructor(databases: World["databases"], network: Network) {
     this.databases = databases;
     this.network = network;
+    databases.dashboard.onQuery = (holder, request, reply) => {
+      if (request.includes("update index_lease set holder") && reply.includes("UPDATE 1"))
+        this.leaseGrants.push({ holder, at: time.now });
+    };
   }
 
   static async open(seed: number, snapshots: Snapshots, chooseFate: (call: Call) => Fate): Promise<World> {
@@ -83,12 +89,18 @@ export class World {
     const log = createLog(SETTINGS.LOG_LEVEL, { write: (line) => void machine.logLines.push(line) });
     machine.slots.set("env", { current: readEnv({ NODE_ENV: "test", ...SETTINGS }) });
     machine.slots.set("log", { current: log });
+    machine.slots.set("password-checker", { current: createPasswordChecker() });
     return runOn(machine, null, startDashboard);
   }
 
   crashDashboard(index: number): void {
     const machine = this.dashboards[index];
     if (machine?.isAlive) crash(machine);
+  }
+
+  stallDatabase(index: number, forMs: number): void {
+    const machine = this.dashboards[index];
+    if (machine) this.databases.dashboard.stall(machine, forMs);
   }
 
   async close(): Promise<void> {
@@ -104,6 +116,13 @@ export class World {
     const machine = alive[this.#nextReceiver++ % Math.max(1, alive.length)];
     return machine ? { machine, handle: receiveWebhook } : null;
   }
+}
+
+/** Finds every password strong. The real one works in a thread, which takes real time (lib/auth/password-check.ts). */
+function createPasswordChecker() {
+  const pending: { resolve(check: { score: number; warning: null }): void }[] = [];
+  const postMessage = () => queueMicrotask(() => pending.shift()?.resolve({ score: 4, warning: null }));
+  return { pending, worker: { postMessage } };
 }
 
 async function openIssuer(): Promise<Server["handle"]> {

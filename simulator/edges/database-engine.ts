@@ -37,6 +37,10 @@ export class DatabaseEngine {
   #queue: QueuedRequest[] = [];
   #owner: Connection | null = null;
   #isBusy = false;
+  /** Until when each machine's requests wait on their way. */
+  readonly #stalledUntil = new Map<Machine, number>();
+  /** Called with each query of a machine and the reply. */
+  onQuery: ((machine: Machine, request: string, reply: string) => void) | null = null;
   /** Advisory locks of sessions, which the one session of PGlite can't tell apart. */
   readonly locks = new Map<number, Machine>();
 
@@ -54,6 +58,11 @@ export class DatabaseEngine {
   connect(machine: Machine): DatabaseSocket {
     machine.onCrash.add(() => this.#cut(machine));
     return new DatabaseSocket(this);
+  }
+
+  /** Holds back what the machine sends, as a full disk or a paused virtual machine does. */
+  stall(machine: Machine, forMs: number): void {
+    this.#stalledUntil.set(machine, time.now + forMs);
   }
 
   /** Reads without a connection or delay, for invariants. */
@@ -83,7 +92,9 @@ export class DatabaseEngine {
   receive(socket: DatabaseSocket, bytes: Uint8Array): void {
     const connection = this.#connections.get(socket);
     if (!connection) return;
-    time.schedule(this.#delayMs(), "database request", () => {
+    const machine = connection.context?.machine;
+    const stalledMs = Math.max(0, ((machine && this.#stalledUntil.get(machine)) ?? 0) - time.now);
+    time.schedule(stalledMs + this.#delayMs(), "database request", () => {
       if (isStartup(bytes)) return this.#reply(connection, this.#greeting);
       if (bytes[0] === "X".charCodeAt(0)) return void socket.destroy();
       this.#queue.push({ connection, bytes });
@@ -119,6 +130,8 @@ export class DatabaseEngine {
       const reply = await execute(this.#pglite, next.bytes);
       time.note(next.bytes);
       time.note(reply);
+      const machine = next.connection.context?.machine;
+      if (machine) this.onQuery?.(machine, toText(next.bytes), toText(reply));
       this.#route(next, splitMessages(reply));
     }
     this.#isBusy = false;
@@ -159,6 +172,10 @@ export class DatabaseEngine {
   #delayMs(): number {
     return this.#random() * MAX_DELAY_MS;
   }
+}
+
+function toText(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1");
 }
 
 async function execute(pglite: PGlite, request: Uint8Array): Promise<Uint8Array> {

@@ -30,6 +30,8 @@ export type Call = {
   fate: Fate;
   /** The status of each time it was processed. */
   statuses: number[];
+  /** What the sender got while it was still waiting; null if it got no response. */
+  answer: number | null;
 };
 
 const MAX_DELAY_MS = 40;
@@ -69,12 +71,19 @@ export class Network {
       body,
       fate: "deliver",
       statuses: [],
+      answer: null,
     };
     call.fate = this.#chooseFate(call);
     this.calls.push(call);
     return new Promise((resolve, reject) => {
-      const settleWith = (answer: Answer | Error) =>
-        resume(context, () => (answer instanceof Error ? reject(answer) : resolve(toResponse(answer))));
+      const settleWith = (answer: Answer | Error) => {
+        if (signal?.aborted) return;
+        resume(context, () => {
+          if (answer instanceof Error) return reject(answer);
+          call.answer = answer.status;
+          resolve(toResponse(answer));
+        });
+      };
       if (signal?.aborted) return reject(signal.reason);
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
       inWorld(() => this.#send(call, host, request, settleWith));

@@ -1,6 +1,6 @@
 import { currentContext } from "./machines";
 
-// Takes the place of `next/headers`, whose request exists only in a running server (simulator/bundle.mjs).
+// Takes the place of `next/headers`, whose request exists only in a running server (scripts/bundle-simulator.mjs).
 
 export async function headers(): Promise<Headers> {
   return new Headers({ "user-agent": "a simulated browser" });

@@ -1,7 +1,8 @@
+import type { Browser } from "@/simulator/browser";
 import type { Crowd } from "@/simulator/people";
 import type { World } from "@/simulator/world";
 
-export type Evidence = { world: World; crowd: Crowd };
+export type Evidence = { world: World; crowd: Crowd; browsers: Browser[] };
 
 /** A promise of the product that must hold whatever happens. */
 export type Invariant = {

@@ -1,4 +1,4 @@
-import type { Result } from "@/lib/domain/result";
+import type { ErrorCode, Result } from "@/lib/domain/result";
 import { applicantOf, type Intent } from "@/simulator/people";
 import type { World } from "@/simulator/world";
 import type { Invariant } from "./invariant";
@@ -23,11 +23,10 @@ export const truthfulAnswers: Invariant = {
 };
 
 /** Codes of a request that was never carried out. */
-const DID_NOT_HAPPEN = new Set([
+const DID_NOT_HAPPEN = new Set<ErrorCode>([
   "forbidden",
   "signed-out",
   "invalid",
-  "refused",
   "conflict",
   "not-found",
   "throttled",
@@ -39,21 +38,35 @@ function findLie(
   cards: { id: string }[],
   world: World,
 ): string | null {
-  if (act.do === "note") return null;
   if (act.do === "create") {
     if (!result.ok)
-      return isDefiniteFailure(result) && cards.length > 0 ? "reported as failed, but the card exists" : null;
+      return isCertain(result) && cards.length > 0
+        ? `reported as ${result.error.code}, but the card exists`
+        : null;
     const { id } = result.data as { id: string };
     return cards.some((card) => card.id === id) ? null : "reported as done, but the card does not exist";
   }
-  const effects = world.network.calls.filter(
-    (call) => call.operationId === operationId && call.method === "PUT" && call.statuses.includes(200),
+  if (!("card" in act) || act.do === "note") return null;
+  const requests = world.network.calls.filter(
+    (call) => call.operationId === operationId && call.method === "PUT",
   );
-  if (result.ok) return effects.length > 0 ? null : "reported as done, but the issuer was never asked";
-  const isCertain = result.error.code !== "refused" && isDefiniteFailure(result);
-  return isCertain && effects.length > 0 ? `reported as ${result.error.code}, but the issuer did it` : null;
+  const isDone = requests.some(({ statuses }) => statuses.includes(200));
+  if (result.ok) return isDone ? null : "reported as done, but the issuer never did it";
+  // The issuer accepts a freeze of a blocked card, which has no effect.
+  if (result.error.code === "refused") return null;
+  if (requests.some(({ answer }) => answer === 200))
+    return `reported as ${result.error.code}, but the issuer confirmed it`;
+  return isDone && DID_NOT_HAPPEN.has(result.error.code)
+    ? `reported as ${result.error.code}, but the issuer did it`
+    : null;
 }
 
-function isDefiniteFailure(result: Result<unknown>): boolean {
-  return !result.ok && (DID_NOT_HAPPEN.has(result.error.code) || result.error.retry === "safe");
+/** A create is sent once, so a safe retry means that it did not happen. */
+function isCertain(result: Result<unknown>): boolean {
+  return (
+    !result.ok &&
+    (DID_NOT_HAPPEN.has(result.error.code) ||
+      result.error.code === "refused" ||
+      result.error.retry === "safe")
+  );
 }

@@ -26,7 +26,10 @@ export async function bundleSimulator(root, folder, patch) {
     packages: "external",
     // `server-only` throws without this condition.
     conditions: ["react-server"],
-    alias: { "next/headers": join(root, "simulator/edges/next-headers.ts") },
+    alias: {
+      "next/headers": join(root, "simulator/edges/next-headers.ts"),
+      "@node-rs/argon2": join(root, "simulator/edges/argon2.ts"),
+    },
     plugins: [bundleJson(), ...(patch ? [applyPatch(root, patch)] : [])],
     logLevel: "warning",
   });
