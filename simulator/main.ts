@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
-import { makePlan } from "./plan";
+import { makePlan, type Plan } from "./plan";
 import { prepareSnapshots } from "./prepare-snapshots";
-import { reportOutcome } from "./report";
+import { reportOutcome, reportShortest } from "./report";
+import { shorten } from "./shorten";
 import { simulate } from "./simulate";
 
 const { values } = parseArgs({
@@ -13,6 +14,12 @@ const { values } = parseArgs({
     bug: { type: "string" },
     // Runs each seed a second time and compares the traces.
     twice: { type: "boolean" },
+    // Runs only these steps of the plan, as a shortened failure lists them.
+    steps: { type: "string" },
+    // Ends with the first seed that fails.
+    stop: { type: "boolean" },
+    // Prints what people did and what they were told.
+    verbose: { type: "boolean" },
   },
 });
 
@@ -26,12 +33,14 @@ const prepared = await prepareSnapshots();
 
 let failures = 0;
 let seeds = 0;
-for (let seed = first; seed <= last && realMs() < endsAt; seed++) {
-  const plan = makePlan(seed);
+const isOver = () => realMs() >= endsAt || (values.stop && failures > 0);
+for (let seed = first; seed <= last && !isOver(); seed++) {
+  const plan = selectSteps(makePlan(seed));
   const begunAt = realMs();
   const outcome = await simulate(plan, prepared);
-  reportOutcome(plan, outcome, realMs() - begunAt);
+  reportOutcome(plan, outcome, realMs() - begunAt, values.verbose ?? false);
   seeds += 1;
+  if (outcome.violation) reportShortest(plan, await shorten(plan, outcome.violation.invariant, prepared));
   const isReplayed = !values.twice || (await simulate(plan, prepared)).traceHash === outcome.traceHash;
   if (!isReplayed) console.log(`seed ${seed}: the second run took another course`);
   if (outcome.violation || !isReplayed) failures += 1;
@@ -43,4 +52,9 @@ function readRange(): number[] {
   if (values.seed) return [Number(values.seed), Number(values.seed)];
   if (values.seeds) return values.seeds.split("..").map(Number);
   return values.minutes ? [1] : [1, 1];
+}
+
+function selectSteps(plan: Plan): Plan {
+  const indexes = values.steps?.split(",").map(Number);
+  return indexes ? { ...plan, steps: plan.steps.filter((_, index) => indexes.includes(index)) } : plan;
 }

@@ -83,7 +83,14 @@ function drawPage(random: Random, dashboards: number): Step {
 }
 
 /** Steps that are rarely close enough to each other by chance. */
-const TROUBLES = [drawStalledCreate, drawRoleChange, drawDisable, drawSameCard, drawBusyPage];
+const TROUBLES = [
+  drawStalledCreate,
+  drawLostReadBack,
+  drawRoleChange,
+  drawDisable,
+  drawSameCard,
+  drawBusyPage,
+];
 
 /** The response is lost, and the dashboard can't record that until another one considers it dead. */
 function drawStalledCreate(random: Random, dashboards: number): Step[] {
@@ -98,6 +105,22 @@ function drawStalledCreate(random: Random, dashboards: number): Step[] {
       is: "stall",
       dashboard,
       forMs: drawBetween(random, 1_000, 110_000),
+    },
+  ];
+}
+
+/** The issuer fails between a change and the reading of the card after it. */
+function drawLostReadBack(random: Random, dashboards: number): Step[] {
+  const atMs = drawBelow(random, ACTIVE_MS);
+  const act: Act = { do: draw(random, ["freeze", "block", "reissue"]), card: drawBelow(random, 3) };
+  return [
+    { atMs, is: "act", person: "manager", dashboard: drawBelow(random, dashboards), act, clicks: 1 },
+    {
+      atMs: atMs + drawBetween(random, 40, 200),
+      is: "fault",
+      fate: draw(random, ["refuse", "lose-request", "busy"]),
+      rate: 1,
+      forMs: 8_000,
     },
   ];
 }

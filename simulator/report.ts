@@ -1,13 +1,26 @@
+import type { Intent } from "./people";
 import { describeStep, type Plan } from "./plan";
 import type { Outcome } from "./simulate";
 
 /** One line for a seed without a violation; for the others, everything that is needed to repeat them. */
-export function reportOutcome(plan: Plan, outcome: Outcome, realMs: number): void {
+export function reportOutcome(plan: Plan, outcome: Outcome, realMs: number, isVerbose: boolean): void {
   const { violation, traceHash, events, intents, simulatedMs } = outcome;
-  const size = `${plan.dashboards} dashboards, ${intents} intents, ${events} events, ${Math.round(simulatedMs / 1000)} s in ${(realMs / 1000).toFixed(1)} s`;
+  const size = `${plan.dashboards} dashboards, ${intents.length} intents, ${events} events, ${Math.round(simulatedMs / 1000)} s in ${(realMs / 1000).toFixed(1)} s`;
   console.log(`seed ${plan.seed}: ${violation ? "FAILED" : "ok"}, ${size}, trace ${traceHash}`);
+  if (isVerbose) for (const intent of intents) console.log(`  ${describeIntent(intent)}`);
   if (!violation) return;
   console.log(`  ${violation.invariant}: ${violation.promise}`);
   console.log(`  ${violation.what}`);
-  for (const step of plan.steps) console.log(`  ${describeStep(step)}`);
+}
+
+/** The steps that are needed for the failure, and the command that repeats them. */
+export function reportShortest(plan: Plan, { seed, steps }: Plan): void {
+  for (const step of steps) console.log(`  ${describeStep(step)}`);
+  const indexes = steps.map((step) => plan.steps.indexOf(step));
+  console.log(`  npm run simulate -- --seed ${seed} --steps ${indexes.join(",")}`);
+}
+
+function describeIntent({ operationId, person, act, answers }: Intent): string {
+  const told = answers.map(({ result }) => (result?.ok ? "done" : (result?.error.code ?? "no response")));
+  return `${operationId} ${person} ${JSON.stringify(act)}: ${told.join(", ") || "nothing yet"}`;
 }

@@ -2,12 +2,13 @@ import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/resolve-operations";
 import { Browser } from "./browser";
 import { luckOf } from "./edges/luck";
 import { runOn } from "./edges/machines";
+import { unhandledRejections } from "./edges/unhandled-rejections";
 import { time } from "./edges/virtual-time";
 import { Faults } from "./faults";
 import { INVARIANTS } from "./invariants/all-invariants";
 import { findIndexDifference } from "./invariants/index-converges";
 import type { Evidence, Invariant } from "./invariants/invariant";
-import { Crowd, signInEveryone } from "./people";
+import { Crowd, type Intent, signInEveryone } from "./people";
 import type { Plan, Step } from "./plan";
 import { type Prepared, SNAPSHOT_AGE_MS } from "./prepare-snapshots";
 import { drive, driveUntilDone, World } from "./world";
@@ -17,7 +18,7 @@ export type Outcome = {
   violation: Violation | null;
   traceHash: string;
   events: number;
-  intents: number;
+  intents: Intent[];
   simulatedMs: number;
 };
 
@@ -30,6 +31,7 @@ const MIN_QUIET_MS = 20_000;
 /** Runs one plan. The same plan always gives the same outcome. */
 export async function simulate(plan: Plan, { snapshots, cardIds }: Prepared): Promise<Outcome> {
   time.reset(SNAPSHOT_AGE_MS);
+  unhandledRejections.length = 0;
   const faults = new Faults(luckOf(plan.seed, "network"));
   const world = await World.open(plan.seed, snapshots, (call) => faults.choose(call));
   try {
@@ -57,7 +59,7 @@ export async function simulate(plan: Plan, { snapshots, cardIds }: Prepared): Pr
       violation: watch.violation,
       traceHash: time.traceHash(),
       events: time.taken,
-      intents: crowd.intents.length,
+      intents: crowd.intents,
       simulatedMs: time.now - startedAt,
     };
   } finally {

@@ -6,6 +6,7 @@ import { eventsArrive } from "./events-arrive";
 import { indexConverges } from "./index-converges";
 import type { Invariant } from "./invariant";
 import { noSecrets } from "./no-secrets";
+import { noUnhandledRejections } from "./no-unhandled-rejections";
 import { oneEffect } from "./one-effect";
 import { oneIndexLease } from "./one-index-lease";
 import { permittedActions } from "./permitted-actions";
@@ -15,6 +16,7 @@ import { resolvedOperations } from "./resolved-operations";
 import { truthfulAnswers } from "./truthful-answers";
 
 export const INVARIANTS: readonly Invariant[] = [
+  noUnhandledRejections,
   oneEffect,
   truthfulAnswers,
   resolvedOnce,
