@@ -13,7 +13,7 @@ export const KNOWN_BUGS = {
   "lease-without-token": {
     file: "lib/card-index/sync/index-lease.ts",
     from: "where holder = $1 or ends_at < clock_timestamp()",
-    to: "where $1 = $1",
+    to: "where $1::uuid is not null",
   },
   // An event between the reading of the missed ones and the subscription is lost.
   "event-gap": {

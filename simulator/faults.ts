@@ -1,7 +1,7 @@
 import type { Random } from "./edges/luck";
 import type { Call, Fate } from "./edges/network";
 import { time } from "./edges/virtual-time";
-import type { Step } from "./plan";
+import type { Step } from "./step";
 
 type Fault = Extract<Step, { is: "fault" }> & { endsAt: number };
 

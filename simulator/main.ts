@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
-import { makePlan, type Plan } from "./plan";
+import { makePlan } from "./plan";
 import { prepareSnapshots } from "./prepare-snapshots";
 import { reportOutcome, reportShortest } from "./report";
 import { shorten } from "./shorten";
 import { simulate } from "./simulate";
+import type { Plan } from "./step";
 
 const { values } = parseArgs({
   options: {

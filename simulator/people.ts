@@ -20,7 +20,7 @@ import { sampleConsumerRequest } from "@/testing/arbitraries";
 import type { Random } from "./edges/luck";
 import { runOn } from "./edges/machines";
 import { time } from "./edges/virtual-time";
-import type { Act, Step } from "./plan";
+import type { Act, Step } from "./step";
 import type { World } from "./world";
 
 /** `role` is the one they begin with. */

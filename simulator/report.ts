@@ -1,13 +1,14 @@
 import type { Intent } from "./people";
-import { describeStep, type Plan } from "./plan";
 import type { Outcome } from "./simulate";
+import { describeStep, type Plan } from "./step";
 
 /** One line for a seed without a violation; for the others, everything that is needed to repeat them. */
 export function reportOutcome(plan: Plan, outcome: Outcome, realMs: number, isVerbose: boolean): void {
-  const { violation, traceHash, events, intents, simulatedMs } = outcome;
+  const { violation, traceHash, events, intents, errors, simulatedMs } = outcome;
   const size = `${plan.dashboards} dashboards, ${intents.length} intents, ${events} events, ${Math.round(simulatedMs / 1000)} s in ${(realMs / 1000).toFixed(1)} s`;
   console.log(`seed ${plan.seed}: ${violation ? "FAILED" : "ok"}, ${size}, trace ${traceHash}`);
-  if (isVerbose) for (const intent of intents) console.log(`  ${describeIntent(intent)}`);
+  if (isVerbose)
+    for (const line of [...intents.map(describeIntent), ...errors]) console.log(`  ${line.trim()}`);
   if (!violation) return;
   console.log(`  ${violation.invariant}: ${violation.promise}`);
   console.log(`  ${violation.what}`);

@@ -1,6 +1,6 @@
-import type { Plan } from "./plan";
 import type { Prepared } from "./prepare-snapshots";
 import { simulate } from "./simulate";
+import type { Plan } from "./step";
 
 /** Leaves out steps, many at once and then one by one, as long as the same promise is broken. */
 export async function shorten(plan: Plan, invariant: string, prepared: Prepared): Promise<Plan> {

@@ -9,8 +9,8 @@ import { INVARIANTS } from "./invariants/all-invariants";
 import { findIndexDifference } from "./invariants/index-converges";
 import type { Evidence, Invariant } from "./invariants/invariant";
 import { Crowd, type Intent, signInEveryone } from "./people";
-import type { Plan, Step } from "./plan";
 import { type Prepared, SNAPSHOT_AGE_MS } from "./prepare-snapshots";
+import type { Plan, Step } from "./step";
 import { drive, driveUntilDone, World } from "./world";
 
 export type Violation = { invariant: string; promise: string; what: string; atMs: number };
@@ -19,6 +19,8 @@ export type Outcome = {
   traceHash: string;
   events: number;
   intents: Intent[];
+  /** Log lines of level error. */
+  errors: string[];
   simulatedMs: number;
 };
 
@@ -60,6 +62,9 @@ export async function simulate(plan: Plan, { snapshots, cardIds }: Prepared): Pr
       traceHash: time.traceHash(),
       events: time.taken,
       intents: crowd.intents,
+      errors: world.machines.flatMap(({ logLines }) =>
+        logLines.filter((line) => line.includes('"level":"error"')),
+      ),
       simulatedMs: time.now - startedAt,
     };
   } finally {

@@ -14,13 +14,23 @@ export const truthfulAnswers: Invariant = {
     for (const intent of crowd.intents) {
       const cards = created.filter(({ applicant }) => applicant === applicantOf(intent.operationId));
       for (const { result } of intent.answers) {
-        const problem = result && findLie(intent, result, cards, world);
+        const problem = result && isClaim(intent, result) ? findLie(intent, result, cards, world) : null;
         if (problem) return `${intent.operationId} (${intent.act.do}): ${problem}`;
       }
     }
     return null;
   },
 };
+
+/** These don't say what happened. */
+const OPEN = new Set<ErrorCode>(["in-progress", "unknown-outcome", "internal"]);
+/** These speak of the last attempt only, which may be a person's second one. */
+const ABOUT_ATTEMPT = new Set<ErrorCode>(["forbidden", "signed-out"]);
+
+function isClaim({ answers }: Intent, result: Result<unknown>): boolean {
+  if (result.ok) return true;
+  return !OPEN.has(result.error.code) && !(ABOUT_ATTEMPT.has(result.error.code) && answers.length > 1);
+}
 
 /** Codes of a request that was never carried out. */
 const DID_NOT_HAPPEN = new Set<ErrorCode>([
