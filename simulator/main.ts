@@ -29,13 +29,12 @@ const realMs = () => Number(process.hrtime.bigint() / 1_000_000n);
 
 const startedAt = realMs();
 const endsAt = values.minutes ? startedAt + Number(values.minutes) * 60_000 : Number.POSITIVE_INFINITY;
-const [first = 1, last = Number.POSITIVE_INFINITY] = readRange();
 const prepared = await prepareSnapshots();
 
 let failures = 0;
 let seeds = 0;
-const isOver = () => realMs() >= endsAt || (values.stop && failures > 0);
-for (let seed = first; seed <= last && !isOver(); seed++) {
+for (const seed of listSeeds()) {
+  if (realMs() >= endsAt || (values.stop && failures > 0)) break;
   const plan = selectSteps(makePlan(seed));
   const begunAt = realMs();
   const outcome = await simulate(plan, prepared);
@@ -49,10 +48,13 @@ for (let seed = first; seed <= last && !isOver(); seed++) {
 console.log(`${seeds} seeds, ${failures} failed`);
 process.exit(failures > 0 ? 1 : 0);
 
-function readRange(): number[] {
-  if (values.seed) return [Number(values.seed), Number(values.seed)];
-  if (values.seeds) return values.seeds.split("..").map(Number);
-  return values.minutes ? [1] : [1, 1];
+/** `--seeds 1..1000`, or `--seeds 3,17,20`. */
+function* listSeeds(): Generator<number> {
+  const text = values.seeds ?? values.seed ?? (values.minutes ? `1..${Number.MAX_SAFE_INTEGER}` : "1");
+  for (const part of text.split(",")) {
+    const [first = 1, last = first] = part.split("..").map(Number);
+    for (let seed = first; seed <= last; seed++) yield seed;
+  }
 }
 
 function selectSteps(plan: Plan): Plan {

@@ -41,7 +41,7 @@ function drawStalledCreate(random: Random, dashboards: number): Step[] {
       atMs: atMs + drawBetween(random, 100, 2_900),
       is: "stall",
       dashboard,
-      forMs: drawBetween(random, 1_000, 110_000),
+      forMs: draw(random, [5_000, 120_000, 180_000]),
     },
   ];
 }
