@@ -34,6 +34,7 @@ const EVERYTHING = [
   "@/e2e/fixtures/x",
   "@/scripts/x",
   "@/testing/x",
+  "@/simulator/x",
 ];
 const everythingExcept = (...excluded: string[]) => EVERYTHING.filter((target) => !excluded.includes(target));
 
@@ -66,6 +67,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
     "@/e2e/fixtures/x",
     "@/scripts/x",
     "@/testing/x",
+    "@/simulator/x",
     "@/lib/db/x",
     "@/lib/issuer/x",
     "@/lib/audit/x",
@@ -75,6 +77,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   "sandbox/store/cards.ts": [...PURE, "@/lib/postgres/x", "@/sandbox/x"],
   "e2e/specs/cards.spec.ts": [...PURE, "@/e2e/fixtures/x", "@/scripts/x", "@/testing/x"],
   "scripts/seed.ts": everythingExcept("@/app/page", "@/components/ui/x"),
+  "simulator/world.ts": everythingExcept("@/app/page", "@/components/ui/x"),
   "instrumentation.ts": EVERYTHING,
   // A test can import anything except routes, and uses the sandbox through testing/.
   "lib/domain/money/money.test.ts": everythingExcept("@/app/page", "@/sandbox/x"),

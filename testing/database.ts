@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import type { PGlite } from "@electric-sql/pglite";
+import { join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
 import type { Database, DatabaseLocation, Engine } from "@/lib/postgres/database";
 import { type Migration, migrate } from "@/lib/postgres/migrate";
 import { openDatabase } from "@/lib/postgres/open-database";
+import { cachedSnapshot, dumpAndClose, emptyPglite } from "./pglite-snapshots";
 
 /** The tables of one program. */
 export type Schema = { name: "dashboard" | "sandbox"; migrations: readonly Migration[] };
@@ -102,18 +101,6 @@ async function asAdmin<T>(run: (client: pg.Client) => Promise<T>): Promise<T> {
   }
 }
 
-/** PGlite takes seconds to create an empty database but loads a snapshot quickly. */
-async function emptyPglite(): Promise<Blob> {
-  const entry = createRequire(import.meta.url).resolve("@electric-sql/pglite");
-  const home = join(dirname(entry), "..");
-  const { version } = JSON.parse(await readFile(join(home, "package.json"), "utf8"));
-  const path = join(home, "..", "..", ".cache", "cardwell", `pglite-${version}.tar`);
-  return cachedSnapshot(path, async () => {
-    const { PGlite } = await import("@electric-sql/pglite");
-    return dumpAndClose(await PGlite.create("memory://"));
-  });
-}
-
 /** Cached for this test run only, because migrations write the current time into some rows. */
 async function migratedPglite({ name, migrations }: Schema): Promise<Blob> {
   return cachedSnapshot(join(inject("snapshotFolder"), `${name}.tar`), async () => {
@@ -131,22 +118,4 @@ async function migratedPglite({ name, migrations }: Schema): Promise<Blob> {
       await rm(folder, { recursive: true, force: true });
     }
   });
-}
-
-async function dumpAndClose(pglite: PGlite): Promise<Blob> {
-  const snapshot = await pglite.dumpDataDir("none");
-  await pglite.close();
-  return snapshot;
-}
-
-/** If two processes make it at the same time, the last one is kept. */
-async function cachedSnapshot(path: string, make: () => Promise<Blob>): Promise<Blob> {
-  const cached = await readFile(path).catch(() => null);
-  if (cached) return new Blob([cached]);
-  const snapshot = await make();
-  await mkdir(dirname(path), { recursive: true });
-  const temporaryPath = `${path}.${randomUUID()}`;
-  await writeFile(temporaryPath, Buffer.from(await snapshot.arrayBuffer()));
-  await rename(temporaryPath, path);
-  return snapshot;
 }

@@ -1,0 +1,194 @@
+import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { DatabaseSocket } from "./database-socket";
+import type { Random } from "./luck";
+import { currentContext, type Machine, resume } from "./machines";
+import { time } from "./virtual-time";
+import {
+  isInTransaction,
+  isStartup,
+  notificationChannel,
+  queryText,
+  splitMessages,
+  type WireMessage,
+} from "./wire-messages";
+
+type Connection = {
+  socket: DatabaseSocket;
+  context: ReturnType<typeof currentContext>;
+  channels: Set<string>;
+};
+type QueuedRequest = { connection: Connection; bytes: Uint8Array };
+
+const STARTUP = startupMessage();
+const LISTEN = /^(un)?listen "?(\w+)"?/i;
+/** One way between a machine and the database. */
+const MAX_DELAY_MS = 1.5;
+
+/**
+ * PGlite as a server for many connections. It has one session, so one connection at a time owns it while its
+ * transaction is open; all others wait. Each message takes a drawn time both ways.
+ */
+export class DatabaseEngine {
+  readonly #pglite: PGlite;
+  readonly #random: Random;
+  readonly #connections = new Map<DatabaseSocket, Connection>();
+  readonly #greeting: Uint8Array;
+  #queue: QueuedRequest[] = [];
+  #owner: Connection | null = null;
+  #isBusy = false;
+  /** Until when each machine's requests wait on their way. */
+  readonly #stalledUntil = new Map<Machine, number>();
+  /** Called with each query of a machine and the reply. */
+  onQuery: ((machine: Machine, request: string, reply: string) => void) | null = null;
+  /** Advisory locks of sessions, which the one session of PGlite can't tell apart. */
+  readonly locks = new Map<number, Machine>();
+
+  private constructor(pglite: PGlite, random: Random, greeting: Uint8Array) {
+    this.#pglite = pglite;
+    this.#random = random;
+    this.#greeting = greeting;
+  }
+
+  static async open(snapshot: Blob, random: Random): Promise<DatabaseEngine> {
+    const pglite = await PGlite.create("memory://", { extensions: { pg_trgm }, loadDataDir: snapshot });
+    return new DatabaseEngine(pglite, random, await execute(pglite, STARTUP));
+  }
+
+  connect(machine: Machine): DatabaseSocket {
+    machine.onCrash.add(() => this.#cut(machine));
+    return new DatabaseSocket(this);
+  }
+
+  /** Holds back what the machine sends, as a full disk or a paused virtual machine does. */
+  stall(machine: Machine, forMs: number): void {
+    this.#stalledUntil.set(machine, time.now + forMs);
+  }
+
+  /** Reads without a connection or delay, for invariants. */
+  async read<Row>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.#pglite.query<Row>(sql, values)).rows;
+  }
+
+  /** Whether a transaction is open, so that reading would see its changes. */
+  get isInTransaction(): boolean {
+    return this.#owner !== null;
+  }
+
+  async dump(): Promise<Blob> {
+    await this.#pglite.exec("checkpoint");
+    return this.#pglite.dumpDataDir("none");
+  }
+
+  close(): Promise<void> {
+    return this.#pglite.close();
+  }
+
+  accept(socket: DatabaseSocket): void {
+    this.#connections.set(socket, { socket, context: currentContext(), channels: new Set() });
+    time.schedule(this.#delayMs(), "database connect", () => socket.emit("connect"));
+  }
+
+  receive(socket: DatabaseSocket, bytes: Uint8Array): void {
+    const connection = this.#connections.get(socket);
+    if (!connection) return;
+    const machine = connection.context?.machine;
+    const stalledMs = Math.max(0, ((machine && this.#stalledUntil.get(machine)) ?? 0) - time.now);
+    time.schedule(stalledMs + this.#delayMs(), "database request", () => {
+      if (isStartup(bytes)) return this.#reply(connection, this.#greeting);
+      if (bytes[0] === "X".charCodeAt(0)) return void socket.destroy();
+      this.#queue.push({ connection, bytes });
+      void this.#work();
+    });
+  }
+
+  forget(socket: DatabaseSocket): void {
+    const connection = this.#connections.get(socket);
+    this.#connections.delete(socket);
+    this.#queue = this.#queue.filter((request) => request.connection !== connection);
+    if (this.#owner && this.#owner === connection) void this.#rollBack();
+  }
+
+  #cut(machine: Machine): void {
+    for (const [key, holder] of this.locks) if (holder === machine) this.locks.delete(key);
+    for (const { socket, context } of [...this.#connections.values()])
+      if (context?.machine === machine) this.forget(socket);
+  }
+
+  async #rollBack(): Promise<void> {
+    this.#isBusy = true;
+    await this.#pglite.exec("rollback");
+    this.#isBusy = false;
+    this.#owner = null;
+    await this.#work();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    for (let next = this.#takeRunnable(); next; next = this.#takeRunnable()) {
+      const reply = await execute(this.#pglite, next.bytes);
+      time.note(next.bytes);
+      time.note(reply);
+      const machine = next.connection.context?.machine;
+      if (machine) this.onQuery?.(machine, toText(next.bytes), toText(reply));
+      this.#route(next, splitMessages(reply));
+    }
+    this.#isBusy = false;
+  }
+
+  #takeRunnable(): QueuedRequest | undefined {
+    const index = this.#queue.findIndex(({ connection }) => !this.#owner || this.#owner === connection);
+    return index >= 0 ? this.#queue.splice(index, 1)[0] : undefined;
+  }
+
+  /** A notification goes to every connection that listens, whichever one's query it arrived with. */
+  #route({ connection, bytes }: QueuedRequest, messages: WireMessage[]): void {
+    this.#owner = isInTransaction(messages) ? connection : null;
+    const [first] = splitMessages(bytes);
+    const listen = first?.type === "Q" ? LISTEN.exec(queryText(first)) : null;
+    if (listen?.[2]) connection.channels[listen[1] ? "delete" : "add"](listen[2]);
+    const isNotification = ({ type }: WireMessage) => type === "A";
+    this.#reply(
+      connection,
+      ...messages.filter((message) => !isNotification(message)).map((message) => message.bytes),
+    );
+    for (const message of messages.filter(isNotification)) {
+      const channel = notificationChannel(message);
+      for (const listener of this.#connections.values())
+        if (listener.channels.has(channel)) this.#reply(listener, message.bytes);
+    }
+  }
+
+  #reply(connection: Connection, ...parts: Uint8Array[]): void {
+    const bytes = Buffer.concat(parts);
+    time.schedule(this.#delayMs(), "database reply", () =>
+      resume(connection.context, () => {
+        if (this.#connections.has(connection.socket)) connection.socket.push(bytes);
+      }),
+    );
+  }
+
+  #delayMs(): number {
+    return this.#random() * MAX_DELAY_MS;
+  }
+}
+
+function toText(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1");
+}
+
+async function execute(pglite: PGlite, request: Uint8Array): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  await pglite.execProtocolRawStream(request, { onRawData: (bytes) => parts.push(bytes.slice()) });
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+function startupMessage(): Uint8Array {
+  const PROTOCOL_3 = 196_608;
+  const parameters = Buffer.from("user\0postgres\0database\0postgres\0\0");
+  const header = Buffer.alloc(8);
+  header.writeInt32BE(header.length + parameters.length, 0);
+  header.writeInt32BE(PROTOCOL_3, 4);
+  return new Uint8Array(Buffer.concat([header, parameters]));
+}

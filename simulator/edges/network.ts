@@ -1,0 +1,157 @@
+import type { Random } from "./luck";
+import { currentContext, inWorld, type Machine, resume, runOn } from "./machines";
+import { time } from "./virtual-time";
+
+/** What happens to one request. */
+export type Fate =
+  | "deliver"
+  | "refuse"
+  | "lose-request"
+  | "lose-response"
+  | "reset-after"
+  | "late-request"
+  | "late-response"
+  | "busy"
+  | "rate-limit"
+  | "gateway-error-after"
+  | "duplicate";
+
+export type Server = { machine: Machine; handle(request: Request): Promise<Response> };
+
+/** One request as the network saw it, with what the server made of it. */
+export type Call = {
+  sentAt: number;
+  from: string;
+  /** The operation that the sender was working on for a person. */
+  operationId: string | null;
+  method: string;
+  path: string;
+  body: string | null;
+  fate: Fate;
+  /** The status of each time it was processed. */
+  statuses: number[];
+  /** What the sender got while it was still waiting; null if it got no response. */
+  answer: number | null;
+};
+
+const MAX_DELAY_MS = 40;
+const MAX_LATE_MS = 25_000;
+
+type Answer = { status: number; headers?: Record<string, string>; body?: ArrayBuffer | string };
+
+/** Replaces the global fetch. A request takes a drawn time both ways, and its fate is chosen when it is sent. */
+export class Network {
+  readonly calls: Call[] = [];
+  readonly #servers = new Map<string, () => Server | null>();
+  readonly #random: Random;
+  readonly #chooseFate: (call: Call) => Fate;
+
+  constructor(random: Random, chooseFate: (call: Call) => Fate) {
+    this.#random = random;
+    this.#chooseFate = chooseFate;
+    globalThis.fetch = (input, init) =>
+      this.#fetch(new Request(input, withoutSignal(init)), init?.signal ?? null);
+  }
+
+  /** `find` returns null while no machine listens at this host. */
+  serve(host: string, find: () => Server | null): void {
+    this.#servers.set(host, find);
+  }
+
+  async #fetch(request: Request, signal: AbortSignal | null): Promise<Response> {
+    const context = currentContext();
+    const body = request.body ? await request.text() : null;
+    const { host, pathname, search } = new URL(request.url);
+    const call: Call = {
+      sentAt: time.now,
+      from: context?.machine.name ?? "world",
+      operationId: context?.request?.operationId ?? null,
+      method: request.method,
+      path: pathname + search,
+      body,
+      fate: "deliver",
+      statuses: [],
+      answer: null,
+    };
+    call.fate = this.#chooseFate(call);
+    this.calls.push(call);
+    return new Promise((resolve, reject) => {
+      const settleWith = (answer: Answer | Error) => {
+        if (signal?.aborted) return;
+        resume(context, () => {
+          if (answer instanceof Error) return reject(answer);
+          call.answer = answer.status;
+          resolve(toResponse(answer));
+        });
+      };
+      if (signal?.aborted) return reject(signal.reason);
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      inWorld(() => this.#send(call, host, request, settleWith));
+    });
+  }
+
+  #send(call: Call, host: string, request: Request, settleWith: (answer: Answer | Error) => void): void {
+    const { fate } = call;
+    const what = `${call.method} ${call.path} ${fate}`;
+    const answer = (response: Answer | Error, delayMs = this.#delayMs()) =>
+      void time.schedule(delayMs, `response to ${what}`, () => settleWith(response));
+    const deliver = (onAnswer: (response: Answer | Error) => void, delayMs = this.#delayMs()) =>
+      void time.schedule(delayMs, `request ${what}`, () => this.#process(call, host, request, onAnswer));
+    const ignore = () => undefined;
+    if (fate === "refuse") answer(networkError("ECONNREFUSED"));
+    else if (fate === "busy") answer({ status: 503 });
+    else if (fate === "rate-limit") answer({ status: 429, headers: { "retry-after": "2" } });
+    else if (fate === "lose-response") deliver(ignore);
+    else if (fate === "late-request") deliver(ignore, this.#random() * MAX_LATE_MS);
+    else if (fate === "late-response") deliver((response) => answer(response, this.#random() * MAX_LATE_MS));
+    else if (fate === "reset-after") deliver(() => answer(networkError("ECONNRESET")));
+    else if (fate === "gateway-error-after") deliver(() => answer({ status: 502 }));
+    else if (fate === "duplicate") {
+      deliver(answer);
+      deliver(ignore, this.#random() * MAX_LATE_MS);
+    } else if (fate === "deliver") deliver(answer);
+  }
+
+  #process(call: Call, host: string, request: Request, onAnswer: (response: Answer | Error) => void): void {
+    const server = this.#servers.get(host)?.() ?? null;
+    if (!server) {
+      onAnswer(networkError("ECONNREFUSED"));
+      return;
+    }
+    const { machine } = server;
+    const onCrash = () => onAnswer(networkError("ECONNRESET"));
+    machine.onCrash.add(onCrash);
+    const handle = async () => {
+      const body = call.body === null ? {} : { body: call.body };
+      const { url, method, headers } = request;
+      const response = await server.handle(new Request(url, { method, headers, ...body }));
+      const bytes = await response.arrayBuffer();
+      machine.onCrash.delete(onCrash);
+      call.statuses.push(response.status);
+      const answer = { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
+      inWorld(() => onAnswer(answer));
+    };
+    void runOn(machine, null, handle);
+  }
+
+  #delayMs(): number {
+    return 1 + this.#random() * MAX_DELAY_MS;
+  }
+}
+
+/** A signal in the Request would abort the copy that is already on its way. */
+function withoutSignal(init: RequestInit | undefined): RequestInit {
+  const { signal: _, ...others } = init ?? {};
+  return others;
+}
+
+const WITHOUT_BODY = new Set([204, 304]);
+
+function toResponse({ status, headers = {}, body = "" }: Answer): Response {
+  return new Response(WITHOUT_BODY.has(status) ? null : body, { status, headers });
+}
+
+/** Like the error of Node's fetch, whose cause has the code. */
+function networkError(code: string): Error {
+  return new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+}

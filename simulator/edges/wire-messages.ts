@@ -1,0 +1,37 @@
+export type WireMessage = { type: string; bytes: Uint8Array };
+
+const HEADER_BYTES = 5;
+
+/** Splits what the server sends, and what a client sends after its startup message. */
+export function splitMessages(bytes: Uint8Array): WireMessage[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const messages: WireMessage[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const end = start + 1 + view.getInt32(start + 1);
+    messages.push({ type: String.fromCharCode(bytes[start] ?? 0), bytes: bytes.subarray(start, end) });
+    start = end;
+  }
+  return messages;
+}
+
+/** Every other message of a client begins with a letter, this one with its length. */
+export function isStartup(bytes: Uint8Array): boolean {
+  return bytes[0] === 0;
+}
+
+/** The text of a simple query. */
+export function queryText({ bytes }: WireMessage): string {
+  return Buffer.from(bytes.subarray(HEADER_BYTES, -1)).toString();
+}
+
+/** The end of a reply says whether the session is now in a transaction. */
+export function isInTransaction(messages: WireMessage[]): boolean {
+  const ready = messages.findLast(({ type }) => type === "Z");
+  return ready !== undefined && ready.bytes[HEADER_BYTES] !== "I".charCodeAt(0);
+}
+
+/** The process ID of the notifying session comes first, then the channel. */
+export function notificationChannel({ bytes }: WireMessage): string {
+  const start = HEADER_BYTES + 4;
+  return Buffer.from(bytes.subarray(start, bytes.indexOf(0, start))).toString();
+}

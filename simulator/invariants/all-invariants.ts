@@ -1,0 +1,34 @@
+import { auditAgrees } from "./audit-agrees";
+import { auditChain } from "./audit-chain";
+import { disabledStaysOut } from "./disabled-stays-out";
+import { durableWrites } from "./durable-writes";
+import { eventsArrive } from "./events-arrive";
+import { indexConverges } from "./index-converges";
+import type { Invariant } from "./invariant";
+import { noSecrets } from "./no-secrets";
+import { noUnhandledRejections } from "./no-unhandled-rejections";
+import { oneEffect } from "./one-effect";
+import { oneIndexLease } from "./one-index-lease";
+import { permittedActions } from "./permitted-actions";
+import { recordedOutcomes } from "./recorded-outcomes";
+import { resolvedOnce } from "./resolved-once";
+import { resolvedOperations } from "./resolved-operations";
+import { truthfulAnswers } from "./truthful-answers";
+
+export const INVARIANTS: readonly Invariant[] = [
+  noUnhandledRejections,
+  oneEffect,
+  truthfulAnswers,
+  resolvedOnce,
+  oneIndexLease,
+  resolvedOperations,
+  recordedOutcomes,
+  durableWrites,
+  auditChain,
+  auditAgrees,
+  indexConverges,
+  eventsArrive,
+  permittedActions,
+  disabledStaysOut,
+  noSecrets,
+];

@@ -1,0 +1,32 @@
+import type { AuditEntry } from "@/lib/audit/entry";
+import type { Invariant } from "./invariant";
+
+export const auditAgrees: Invariant = {
+  name: "audit-agrees",
+  promise:
+    "The audit log has every request to the issuer before it was sent, and ends with each recorded outcome.",
+  when: "end",
+  async findViolation({ world }) {
+    const database = world.databases.dashboard;
+    const rows = await database.read<{ body: string }>("select body from audit order by seq");
+    const entries = rows.map(({ body }) => JSON.parse(body) as AuditEntry);
+    const begins = new Map(
+      entries.flatMap((entry) => (entry.phase === "begin" ? [[entry.operationId, entry.atMs]] : [])),
+    );
+    for (const { operationId, method, path, sentAt } of world.network.calls) {
+      if (method === "GET" || operationId === null) continue;
+      const begunAt = begins.get(operationId);
+      if (begunAt === undefined || begunAt > sentAt)
+        return `${method} ${path} of ${operationId} was sent before it was recorded`;
+    }
+    const operations = await database.read<{ id: string; state: string }>(
+      "select id::text, state from operations where state in ('succeeded', 'failed')",
+    );
+    for (const { id, state } of operations) {
+      const finish = entries.findLast((entry) => entry.operationId === id && entry.phase === "finish");
+      if (finish?.outcome !== state)
+        return `${id} is ${state}, but the log says ${finish?.outcome ?? "nothing"}`;
+    }
+    return null;
+  },
+};

@@ -1,0 +1,82 @@
+import type { ErrorCode, Result } from "@/lib/domain/result";
+import { applicantOf, type Intent } from "@/simulator/people";
+import type { World } from "@/simulator/world";
+import type { Invariant } from "./invariant";
+
+export const truthfulAnswers: Invariant = {
+  name: "truthful-answers",
+  promise: "Nothing is reported as done that did not happen, nor as failed that happened.",
+  when: "always",
+  async findViolation({ world, crowd }) {
+    const created = await world.databases.issuer.read<{ id: string; applicant: string }>(
+      "select id, application->>'kycApplicantId' as applicant from cards",
+    );
+    for (const intent of crowd.intents) {
+      const cards = created.filter(({ applicant }) => applicant === applicantOf(intent.operationId));
+      for (const { result } of intent.answers) {
+        const problem = result && isClaim(intent, result) ? findLie(intent, result, cards, world) : null;
+        if (problem) return `${intent.operationId} (${intent.act.do}): ${problem}`;
+      }
+    }
+    return null;
+  },
+};
+
+/** These don't say what happened. */
+const OPEN = new Set<ErrorCode>(["in-progress", "unknown-outcome", "internal"]);
+/** These speak of the last attempt only, which may be a person's second one. */
+const ABOUT_ATTEMPT = new Set<ErrorCode>(["forbidden", "signed-out"]);
+
+function isClaim({ answers }: Intent, result: Result<unknown>): boolean {
+  if (result.ok) return true;
+  return !OPEN.has(result.error.code) && !(ABOUT_ATTEMPT.has(result.error.code) && answers.length > 1);
+}
+
+/** Codes of a request that was never carried out. */
+const DID_NOT_HAPPEN = new Set<ErrorCode>([
+  "forbidden",
+  "signed-out",
+  "invalid",
+  "conflict",
+  "not-found",
+  "throttled",
+]);
+
+function findLie(
+  { act, operationId }: Intent,
+  result: Result<unknown>,
+  cards: { id: string }[],
+  world: World,
+): string | null {
+  if (act.do === "create") {
+    if (!result.ok)
+      return isCertain(result) && cards.length > 0
+        ? `reported as ${result.error.code}, but the card exists`
+        : null;
+    const { id } = result.data as { id: string };
+    return cards.some((card) => card.id === id) ? null : "reported as done, but the card does not exist";
+  }
+  if (!("card" in act) || act.do === "note") return null;
+  const requests = world.network.calls.filter(
+    (call) => call.operationId === operationId && call.method === "PUT",
+  );
+  const isDone = requests.some(({ statuses }) => statuses.includes(200));
+  if (result.ok) return isDone ? null : "reported as done, but the issuer never did it";
+  // The issuer accepts a freeze of a blocked card, which has no effect.
+  if (result.error.code === "refused") return null;
+  if (requests.some(({ answer }) => answer === 200))
+    return `reported as ${result.error.code}, but the issuer confirmed it`;
+  return isDone && DID_NOT_HAPPEN.has(result.error.code)
+    ? `reported as ${result.error.code}, but the issuer did it`
+    : null;
+}
+
+/** A create is sent once, so a safe retry means that it did not happen. */
+function isCertain(result: Result<unknown>): boolean {
+  return (
+    !result.ok &&
+    (DID_NOT_HAPPEN.has(result.error.code) ||
+      result.error.code === "refused" ||
+      result.error.retry === "safe")
+  );
+}

@@ -1,0 +1,63 @@
+import { parseArgs } from "node:util";
+import { makePlan } from "./plan";
+import { prepareSnapshots } from "./prepare-snapshots";
+import { reportOutcome, reportShortest } from "./report";
+import { shorten } from "./shorten";
+import { simulate } from "./simulate";
+import type { Plan } from "./step";
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string" },
+    seeds: { type: "string" },
+    minutes: { type: "string" },
+    // Handled by scripts/simulate.mjs.
+    bug: { type: "string" },
+    // Runs each seed a second time and compares the traces.
+    twice: { type: "boolean" },
+    // Runs only these steps of the plan, as a shortened failure lists them.
+    steps: { type: "string" },
+    // Ends with the first seed that fails.
+    stop: { type: "boolean" },
+    // Prints what people did and what they were told.
+    verbose: { type: "boolean" },
+  },
+});
+
+/** Real time, which nothing else here sees. */
+const realMs = () => Number(process.hrtime.bigint() / 1_000_000n);
+
+const startedAt = realMs();
+const endsAt = values.minutes ? startedAt + Number(values.minutes) * 60_000 : Number.POSITIVE_INFINITY;
+const prepared = await prepareSnapshots();
+
+let failures = 0;
+let seeds = 0;
+for (const seed of listSeeds()) {
+  if (realMs() >= endsAt || (values.stop && failures > 0)) break;
+  const plan = selectSteps(makePlan(seed));
+  const begunAt = realMs();
+  const outcome = await simulate(plan, prepared);
+  reportOutcome(plan, outcome, realMs() - begunAt, values.verbose ?? false);
+  seeds += 1;
+  if (outcome.violation) reportShortest(plan, await shorten(plan, outcome.violation.invariant, prepared));
+  const isReplayed = !values.twice || (await simulate(plan, prepared)).traceHash === outcome.traceHash;
+  if (!isReplayed) console.log(`seed ${seed}: the second run took another course`);
+  if (outcome.violation || !isReplayed) failures += 1;
+}
+console.log(`${seeds} seeds, ${failures} failed`);
+process.exit(failures > 0 ? 1 : 0);
+
+/** `--seeds 1..1000`, or `--seeds 3,17,20`. */
+function* listSeeds(): Generator<number> {
+  const text = values.seeds ?? values.seed ?? (values.minutes ? `1..${Number.MAX_SAFE_INTEGER}` : "1");
+  for (const part of text.split(",")) {
+    const [first = 1, last = first] = part.split("..").map(Number);
+    for (let seed = first; seed <= last; seed++) yield seed;
+  }
+}
+
+function selectSteps(plan: Plan): Plan {
+  const indexes = values.steps?.split(",").map(Number);
+  return indexes ? { ...plan, steps: plan.steps.filter((_, index) => indexes.includes(index)) } : plan;
+}

@@ -1,0 +1,69 @@
+import type { Role } from "@/lib/domain/people/permissions";
+import { draw, drawBelow, drawBetween } from "@/sandbox/scenarios/random";
+import { luckOf, type Random } from "./edges/luck";
+import type { Fate } from "./edges/network";
+import type { Act, Plan, Step } from "./step";
+import { ACTIVE_MS, CARD_ACTS, drawPage, TROUBLES } from "./troubles";
+
+const ACTORS: readonly Role[] = ["admin", "manager", "manager", "support", "support", "finance"];
+const FATES: readonly Fate[] = [
+  "refuse",
+  "lose-request",
+  "lose-response",
+  "lose-response",
+  "reset-after",
+  "late-request",
+  "late-response",
+  "busy",
+  "rate-limit",
+  "gateway-error-after",
+];
+
+export function makePlan(seed: number): Plan {
+  const random = luckOf(seed, "plan");
+  const dashboards = drawBetween(random, 1, 3);
+  const steps = [
+    ...repeat(drawBetween(random, 4, 14), () => [drawAct(random, dashboards)]),
+    ...repeat(drawBetween(random, 1, 3), () => [drawPage(random, dashboards)]),
+    ...repeat(drawBelow(random, 5), () => [drawFault(random)]),
+    ...repeat(drawBelow(random, 3), () => [drawCrash(random, dashboards)]),
+    ...repeat(drawBelow(random, 3), () => draw(random, TROUBLES)(random, dashboards)),
+  ];
+  return { seed, dashboards, steps: steps.flat().sort((a, b) => a.atMs - b.atMs) };
+}
+
+function drawAct(random: Random, dashboards: number): Step {
+  const card = drawBelow(random, 3);
+  const act: Act = random() < 0.35 ? { do: "create", customer: card } : { do: draw(random, CARD_ACTS), card };
+  return {
+    atMs: drawBelow(random, ACTIVE_MS),
+    is: "act",
+    person: draw(random, ACTORS),
+    dashboard: drawBelow(random, dashboards),
+    act,
+    clicks: random() < 0.25 ? 2 : 1,
+  };
+}
+
+function drawFault(random: Random): Step {
+  return {
+    atMs: drawBelow(random, ACTIVE_MS),
+    is: "fault",
+    fate: draw(random, FATES),
+    rate: draw(random, [0.3, 0.6, 1]),
+    forMs: drawBetween(random, 1_000, 20_000),
+  };
+}
+
+function drawCrash(random: Random, dashboards: number): Step {
+  return {
+    atMs: drawBelow(random, ACTIVE_MS),
+    is: "crash",
+    dashboard: drawBelow(random, dashboards),
+    downMs: drawBetween(random, 100, 15_000),
+  };
+}
+
+function repeat<Item>(count: number, make: () => Item): Item[] {
+  return Array.from({ length: count }, make);
+}

@@ -1,0 +1,27 @@
+import type { Intent } from "./people";
+import type { Outcome } from "./simulate";
+import { describeStep, type Plan } from "./step";
+
+/** One line for a seed without a violation; for the others, everything that is needed to repeat them. */
+export function reportOutcome(plan: Plan, outcome: Outcome, realMs: number, isVerbose: boolean): void {
+  const { violation, traceHash, events, intents, errors, simulatedMs } = outcome;
+  const size = `${plan.dashboards} dashboards, ${intents.length} intents, ${events} events, ${Math.round(simulatedMs / 1000)} s in ${(realMs / 1000).toFixed(1)} s`;
+  console.log(`seed ${plan.seed}: ${violation ? "FAILED" : "ok"}, ${size}, trace ${traceHash}`);
+  if (isVerbose)
+    for (const line of [...intents.map(describeIntent), ...errors]) console.log(`  ${line.trim()}`);
+  if (!violation) return;
+  console.log(`  ${violation.invariant}: ${violation.promise}`);
+  console.log(`  ${violation.what}`);
+}
+
+/** The steps that are needed for the failure, and the command that repeats them. */
+export function reportShortest(plan: Plan, { seed, steps }: Plan): void {
+  for (const step of steps) console.log(`  ${describeStep(step)}`);
+  const indexes = steps.map((step) => plan.steps.indexOf(step));
+  console.log(`  npm run simulate -- --seed ${seed} --steps ${indexes.join(",")}`);
+}
+
+function describeIntent({ operationId, person, act, answers }: Intent): string {
+  const told = answers.map(({ result }) => (result?.ok ? "done" : (result?.error.code ?? "no response")));
+  return `${operationId} ${person} ${JSON.stringify(act)}: ${told.join(", ") || "nothing yet"}`;
+}

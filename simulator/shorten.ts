@@ -1,0 +1,18 @@
+import type { Prepared } from "./prepare-snapshots";
+import { simulate } from "./simulate";
+import type { Plan } from "./step";
+
+/** Leaves out steps, many at once and then one by one, as long as the same promise is broken. */
+export async function shorten(plan: Plan, invariant: string, prepared: Prepared): Promise<Plan> {
+  const isStillBroken = async (candidate: Plan) =>
+    (await simulate(candidate, prepared)).violation?.invariant === invariant;
+  let shortest = plan;
+  for (let size = Math.ceil(plan.steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let start = 0; start < shortest.steps.length; ) {
+      const steps = shortest.steps.toSpliced(start, size);
+      if (await isStillBroken({ ...shortest, steps })) shortest = { ...shortest, steps };
+      else start += size;
+    }
+  }
+  return shortest;
+}

@@ -1,0 +1,135 @@
+import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/resolve-operations";
+import { Browser } from "./browser";
+import { luckOf } from "./edges/luck";
+import { runOn } from "./edges/machines";
+import { unhandledRejections } from "./edges/unhandled-rejections";
+import { time } from "./edges/virtual-time";
+import { Faults } from "./faults";
+import { INVARIANTS } from "./invariants/all-invariants";
+import { findIndexDifference } from "./invariants/index-converges";
+import type { Evidence, Invariant } from "./invariants/invariant";
+import { Crowd, type Intent, signInEveryone } from "./people";
+import { type Prepared, SNAPSHOT_AGE_MS } from "./prepare-snapshots";
+import type { Plan, Step } from "./step";
+import { drive, driveUntilDone, World } from "./world";
+
+export type Violation = { invariant: string; promise: string; what: string; atMs: number };
+export type Outcome = {
+  violation: Violation | null;
+  traceHash: string;
+  events: number;
+  intents: Intent[];
+  /** Log lines of level error. */
+  errors: string[];
+  simulatedMs: number;
+};
+
+const CHECK_EVERY_MS = 5_000;
+/** After the last step: longer than any resolution takes once the issuer responds. */
+const MAX_QUIET_MS = 600_000;
+/** Time for the index to find the last change. */
+const MIN_QUIET_MS = 20_000;
+
+/** Runs one plan. The same plan always gives the same outcome. */
+export async function simulate(plan: Plan, { snapshots, cardIds }: Prepared): Promise<Outcome> {
+  time.reset(SNAPSHOT_AGE_MS);
+  unhandledRejections.length = 0;
+  const faults = new Faults(luckOf(plan.seed, "network"));
+  const world = await World.open(plan.seed, snapshots, (call) => faults.choose(call));
+  try {
+    for (let index = 0; index < plan.dashboards; index++) await driveUntilDone(world.startDashboard(index));
+    const [first] = world.dashboards;
+    if (!first) throw new Error("No dashboard");
+    const people = await driveUntilDone(runOn(first, null, signInEveryone));
+    const crowd = new Crowd(world, people, luckOf(plan.seed, "plan"), cardIds);
+    const evidence: Evidence = { world, crowd, browsers: [] };
+    const startedAt = time.now;
+    for (const step of plan.steps)
+      time.schedule(step.atMs, step.is, () => begin(step, { ...evidence, faults }));
+
+    const watch = new Watch(evidence);
+    const lastStepMs = plan.steps.at(-1)?.atMs ?? 0;
+    const isFailed = () => watch.violation !== null;
+    await drive(isFailed, startedAt + lastStepMs, () => watch.check("always"));
+    faults.clear();
+    const quietFrom = time.now;
+    const isOver = () =>
+      isFailed() || (time.now - quietFrom >= MIN_QUIET_MS && crowd.isDone && watch.isSettled);
+    await drive(isOver, quietFrom + MAX_QUIET_MS, () => watch.check("always"));
+    if (!isFailed()) await watch.check("end");
+    return {
+      violation: watch.violation,
+      traceHash: time.traceHash(),
+      events: time.taken,
+      intents: crowd.intents,
+      errors: world.machines.flatMap(({ logLines }) =>
+        logLines.filter((line) => line.includes('"level":"error"')),
+      ),
+      simulatedMs: time.now - startedAt,
+    };
+  } finally {
+    await world.close();
+  }
+}
+
+function begin(step: Step, { world, crowd, browsers, faults }: Evidence & { faults: Faults }): void {
+  if (step.is === "act") void crowd.perform(step);
+  if (step.is === "fault") faults.add(step);
+  if (step.is === "stall") world.stallDatabase(step.dashboard, step.forMs);
+  if (step.is === "open-page") {
+    const browser = new Browser(world, crowd, step.person);
+    browsers.push(browser);
+    void browser.open(step.dashboard);
+  }
+  if (step.is === "crash") {
+    world.crashDashboard(step.dashboard);
+    time.schedule(step.downMs, "start again", () => {
+      if (!world.dashboards[step.dashboard]?.isAlive) void world.startDashboard(step.dashboard);
+    });
+  }
+}
+
+/** Checks the invariants, and remembers the first violation. */
+class Watch {
+  violation: Violation | null = null;
+  /** At the last check no operation was open and the index was complete. */
+  isSettled = false;
+  readonly #evidence: Evidence;
+  #checkedAt = 0;
+  #checkedAnswers = 0;
+
+  constructor(evidence: Evidence) {
+    this.#evidence = evidence;
+  }
+
+  async check(when: Invariant["when"]): Promise<void> {
+    if (when === "always" && !this.#isDue()) return;
+    this.isSettled =
+      !(await hasOpenOperation(this.#evidence)) && (await findIndexDifference(this.#evidence)) === null;
+    for (const { name, promise, when: due, findViolation } of INVARIANTS) {
+      if (this.violation || (due === "end" && when !== "end")) continue;
+      const what = await findViolation(this.#evidence);
+      if (what) this.violation = { invariant: name, promise, what, atMs: time.now };
+    }
+  }
+
+  /** Not during a transaction, whose changes nobody else would see. */
+  #isDue(): boolean {
+    const { world, crowd } = this.#evidence;
+    const answers = crowd.intents.reduce((count, intent) => count + intent.answers.length, 0);
+    const isNews = answers !== this.#checkedAnswers || time.now - this.#checkedAt >= CHECK_EVERY_MS;
+    if (!isNews || world.databases.dashboard.isInTransaction || world.databases.issuer.isInTransaction)
+      return false;
+    this.#checkedAnswers = answers;
+    this.#checkedAt = time.now;
+    return true;
+  }
+}
+
+/** One that is left to a person stays open. */
+async function hasOpenOperation({ world }: Evidence): Promise<boolean> {
+  const rows = await world.databases.dashboard.read(
+    `select 1 from operations where state in ('begun', 'unknown') and attempts < ${MAX_INCONCLUSIVE_ATTEMPTS} limit 1`,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,29 @@
+import type { Role } from "@/lib/domain/people/permissions";
+import type { Fate } from "./edges/network";
+
+/** What a person does. `card` counts through the cards that exist by then. */
+export type Act =
+  | { do: "create"; customer: number }
+  | { do: CardAct; card: number }
+  | { do: "disable" | "enable"; target: Role }
+  | { do: "change-role"; target: Role; role: Role }
+  | { do: "change-password" };
+
+export type CardAct = "freeze" | "unfreeze" | "block" | "reissue" | "note";
+
+export type Step = { atMs: number } & (
+  | { is: "act"; person: Role; dashboard: number; act: Act; clicks: number }
+  | { is: "open-page"; person: Role; dashboard: number }
+  | { is: "fault"; fate: Fate; rate: number; forMs: number }
+  | { is: "crash"; dashboard: number; downMs: number }
+  | { is: "stall"; dashboard: number; forMs: number }
+);
+
+/** Everything that happens from outside. Steps can be left out one by one, which is how a failure is shortened. */
+export type Plan = { seed: number; dashboards: number; steps: Step[] };
+
+/** One line per step, for the report of a failure. */
+export function describeStep(step: Step): string {
+  const { atMs, ...details } = step;
+  return `${(atMs / 1_000).toFixed(3).padStart(8)} s  ${JSON.stringify(details)}`;
+}

@@ -1,0 +1,126 @@
+import type { Role } from "@/lib/domain/people/permissions";
+import { draw, drawBelow, drawBetween } from "@/sandbox/scenarios/random";
+import type { Random } from "./edges/luck";
+import type { Act, CardAct, Step } from "./step";
+
+/** In which people act and faults begin. */
+export const ACTIVE_MS = 75_000;
+const READERS: readonly Role[] = ["manager", "support", "finance", "auditor"];
+/** The roles that are taken away in between. */
+const CHANGED: readonly Role[] = ["support", "support", "manager"];
+/** The frequent ones several times. */
+export const CARD_ACTS: readonly CardAct[] = [
+  "freeze",
+  "freeze",
+  "unfreeze",
+  "unfreeze",
+  "block",
+  "reissue",
+  "note",
+];
+
+/** Steps that are rarely close enough to each other by chance. */
+export const TROUBLES = [
+  drawStalledCreate,
+  drawLostReadBack,
+  drawRoleChange,
+  drawDisable,
+  drawSameCard,
+  drawBusyPage,
+];
+
+/** The response is lost, and the dashboard can't record that until another one considers it dead. */
+function drawStalledCreate(random: Random, dashboards: number): Step[] {
+  const atMs = drawBelow(random, ACTIVE_MS);
+  const dashboard = drawBelow(random, dashboards);
+  const act: Act = { do: "create", customer: drawBelow(random, 3) };
+  return [
+    { atMs, is: "act", person: "manager", dashboard, act, clicks: 1 },
+    { atMs: atMs + 5, is: "fault", fate: "lose-response", rate: 1, forMs: 2_000 },
+    {
+      atMs: atMs + drawBetween(random, 100, 2_900),
+      is: "stall",
+      dashboard,
+      forMs: draw(random, [5_000, 120_000, 180_000]),
+    },
+  ];
+}
+
+/** The issuer fails between a change and the reading of the card after it. */
+function drawLostReadBack(random: Random, dashboards: number): Step[] {
+  const atMs = drawBelow(random, ACTIVE_MS);
+  const act: Act = { do: draw(random, ["freeze", "block", "reissue"]), card: drawBelow(random, 3) };
+  return [
+    { atMs, is: "act", person: "manager", dashboard: drawBelow(random, dashboards), act, clicks: 1 },
+    {
+      atMs: atMs + drawBetween(random, 40, 200),
+      is: "fault",
+      fate: draw(random, ["refuse", "lose-request", "busy"]),
+      rate: 1,
+      forMs: 8_000,
+    },
+  ];
+}
+
+function drawRoleChange(random: Random, dashboards: number): Step[] {
+  const atMs = drawBelow(random, ACTIVE_MS);
+  const [target, role] = [draw(random, CHANGED), draw(random, READERS)];
+  return [
+    {
+      atMs,
+      is: "act",
+      person: "admin",
+      dashboard: drawBelow(random, dashboards),
+      act: { do: "change-role", target, role },
+      clicks: 1,
+    },
+  ];
+}
+
+/** The person is disabled while they change their password. */
+function drawDisable(random: Random, dashboards: number): Step[] {
+  const atMs = drawBelow(random, ACTIVE_MS);
+  const target = draw(random, CHANGED);
+  const act = (person: Role, delayMs: number, act: Act): Step => ({
+    atMs: atMs + delayMs,
+    is: "act",
+    person,
+    dashboard: drawBelow(random, dashboards),
+    act,
+    clicks: 1,
+  });
+  const steps = [
+    act(target, 0, { do: "change-password" }),
+    act("admin", drawBelow(random, 16), { do: "disable", target }),
+  ];
+  return random() < 0.3 ? [...steps, act("admin", 10_000, { do: "enable", target })] : steps;
+}
+
+/** Two people act on one card within a second. */
+function drawSameCard(random: Random, dashboards: number): Step[] {
+  const atMs = drawBelow(random, ACTIVE_MS);
+  const card = drawBelow(random, 3);
+  return (["support", "manager", "admin"] as const).map((person) => ({
+    atMs: atMs + drawBelow(random, 1_000),
+    is: "act",
+    person,
+    dashboard: drawBelow(random, dashboards),
+    act: { do: draw(random, CARD_ACTS), card },
+    clicks: 1,
+  }));
+}
+
+/** A page is opened while others change cards. */
+function drawBusyPage(random: Random, dashboards: number): Step[] {
+  const page = drawPage(random, dashboards);
+  const [first, ...others] = drawSameCard(random, dashboards);
+  const spread = [first, ...others].flatMap((step) =>
+    step ? [{ ...step, atMs: page.atMs + drawBelow(random, 300) }] : [],
+  );
+  return [page, { ...page, atMs: page.atMs + drawBelow(random, 300) }, ...spread];
+}
+
+export function drawPage(random: Random, dashboards: number): Step {
+  const [person, dashboard] = [draw(random, READERS), drawBelow(random, dashboards)];
+  return { atMs: drawBelow(random, ACTIVE_MS), is: "open-page", person, dashboard };
+}

@@ -1,0 +1,161 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
+import { readEnv } from "@/lib/env";
+import { receiveWebhook } from "@/lib/events/webhook-receiver";
+// Imported in advance: the dashboard loads them later, which takes real time.
+import "@/lib/jobs/background-work";
+import "@/lib/jobs/queue";
+import { startDashboard } from "@/lib/jobs/start-dashboard";
+import { createLog } from "@/lib/log";
+import { openDatabase } from "@/lib/postgres/open-database";
+import { createApp } from "@/sandbox/app";
+import { openSandboxOn } from "@/sandbox/open-sandbox";
+import { DatabaseEngine } from "./edges/database-engine";
+import { luckOf, seedProductLuck } from "./edges/luck";
+import { crash, createMachine, type Machine, runOn } from "./edges/machines";
+import { type Call, type Fate, Network, type Server } from "./edges/network";
+import { serveDatabase } from "./edges/postgres";
+import { settle } from "./edges/settle";
+import { time } from "./edges/virtual-time";
+
+/** The databases of both programs, migrated once and copied for each seed. */
+export type Snapshots = { dashboard: Blob; issuer: Blob };
+
+const ISSUER_HOST = "localhost:4010";
+export const ISSUER_URL = `http://${ISSUER_HOST}`;
+const PUBLIC_HOST = "localhost:3000";
+const SETTINGS = {
+  DATABASE_URL: "postgres://postgres@dashboard.test/dashboard",
+  NEXTAUTH_SECRET: "a secret of the simulated dashboards, 32 bytes or more",
+  // The index makes fewer background calls, so that a simulated minute takes less time.
+  INDEX_CALLS_PER_SECOND: "4",
+  CARD_API_TIMEOUT_MS: "3000",
+  LOG_LEVEL: "debug",
+  LOG_FORMAT: "json",
+  DATA_DIR: mkdtempSync(join(tmpdir(), "cardwell-simulator-")),
+};
+const ISSUER_CONFIG = {
+  apiKey: DEMO_API_KEY,
+  currency: "USD",
+  pageSize: 20,
+  reportDelayMs: 1_500,
+  webhook: { url: `http://${PUBLIC_HOST}/api/webhooks/issuer`, secret: DEMO_WEBHOOK_SECRET, retryMs: 1_000 },
+};
+
+/** The dashboards, the issuer, and everything between them. */
+export class World {
+  readonly issuer = createMachine("issuer");
+  readonly dashboards: Machine[] = [];
+  readonly databases: { dashboard: DatabaseEngine; issuer: DatabaseEngine };
+  readonly network: Network;
+  /** All machines so far, crashed ones too. */
+  readonly machines: Machine[] = [this.issuer];
+  /** Each time an instance got or renewed the lease of the card index. */
+  readonly leaseGrants: { holder: Machine; at: number }[] = [];
+  #nextReceiver = 0;
+
+  private constructor(databases: World["databases"], network: Network) {
+    this.databases = databases;
+    this.network = network;
+    databases.dashboard.onQuery = (holder, request, reply) => {
+      if (request.includes("update index_lease set holder") && reply.includes("UPDATE 1"))
+        this.leaseGrants.push({ holder, at: time.now });
+    };
+  }
+
+  static async open(seed: number, snapshots: Snapshots, chooseFate: (call: Call) => Fate): Promise<World> {
+    seedProductLuck(seed);
+    const databases = {
+      dashboard: await DatabaseEngine.open(snapshots.dashboard, luckOf(seed, "database")),
+      issuer: await DatabaseEngine.open(snapshots.issuer, luckOf(seed, "database")),
+    };
+    serveDatabase("dashboard.test", databases.dashboard);
+    serveDatabase("issuer.test", databases.issuer);
+    seedProductLuck(seed);
+    const world = new World(databases, new Network(luckOf(seed, "network"), chooseFate));
+    const handle = await driveUntilDone(runOn(world.issuer, null, openIssuer));
+    world.network.serve(ISSUER_HOST, () => ({ machine: world.issuer, handle }));
+    world.network.serve(PUBLIC_HOST, () => world.#findReceiver());
+    return world;
+  }
+
+  /** Starts a dashboard, or replaces a crashed one. */
+  startDashboard(index: number): Promise<void> {
+    const machine = createMachine(`dashboard-${index + 1}`);
+    this.dashboards[index] = machine;
+    this.machines.push(machine);
+    const log = createLog(SETTINGS.LOG_LEVEL, { write: (line) => void machine.logLines.push(line) });
+    machine.slots.set("env", { current: readEnv({ NODE_ENV: "test", ...SETTINGS }) });
+    machine.slots.set("log", { current: log });
+    machine.slots.set("password-checker", { current: createPasswordChecker() });
+    return runOn(machine, null, startDashboard);
+  }
+
+  crashDashboard(index: number): void {
+    const machine = this.dashboards[index];
+    if (machine?.isAlive) crash(machine);
+  }
+
+  stallDatabase(index: number, forMs: number): void {
+    const machine = this.dashboards[index];
+    if (machine) this.databases.dashboard.stall(machine, forMs);
+  }
+
+  async close(): Promise<void> {
+    for (const machine of this.machines) if (machine.isAlive) crash(machine);
+    await settle();
+    await this.databases.dashboard.close();
+    await this.databases.issuer.close();
+  }
+
+  /** A load balancer in front of the dashboards. */
+  #findReceiver(): Server | null {
+    const alive = this.dashboards.filter(({ isAlive }) => isAlive);
+    const machine = alive[this.#nextReceiver++ % Math.max(1, alive.length)];
+    return machine ? { machine, handle: receiveWebhook } : null;
+  }
+}
+
+/** Finds every password strong. The real one works in a thread, which takes real time (lib/auth/password-check.ts). */
+function createPasswordChecker() {
+  const pending: { resolve(check: { score: number; warning: null }): void }[] = [];
+  const postMessage = () => queueMicrotask(() => pending.shift()?.resolve({ score: 4, warning: null }));
+  return { pending, worker: { postMessage } };
+}
+
+async function openIssuer(): Promise<Server["handle"]> {
+  const db = await openDatabase({ url: "postgres://postgres@issuer.test/issuer" });
+  const app = createApp(await openSandboxOn(db, ISSUER_CONFIG, "empty"));
+  return async (request) => app.fetch(request);
+}
+
+/** Lets events happen until `isDone` or the given time, and calls `afterEach` when all is quiet after one. */
+export async function drive(
+  isDone: () => boolean,
+  endAt: number,
+  afterEach?: () => Promise<void>,
+): Promise<void> {
+  await settle();
+  while (!isDone()) {
+    const event = time.takeNext(endAt);
+    if (!event) return;
+    event.run();
+    await settle();
+    await afterEach?.();
+  }
+}
+
+const MAX_START_MS = 600_000;
+
+export async function driveUntilDone<T>(work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const finished = work.finally(() => {
+    isDone = true;
+  });
+  finished.catch(() => undefined);
+  await drive(() => isDone, time.now + MAX_START_MS);
+  if (!isDone) throw new Error("Nothing is left that could finish this");
+  return finished;
+}
