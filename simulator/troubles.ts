@@ -110,14 +110,24 @@ function drawSameCard(random: Random, dashboards: number): Step[] {
   }));
 }
 
-/** A page is opened while others change cards. */
+/** Pages are opened at the moment at which others publish events. */
 function drawBusyPage(random: Random, dashboards: number): Step[] {
-  const page = drawPage(random, dashboards);
-  const [first, ...others] = drawSameCard(random, dashboards);
-  const spread = [first, ...others].flatMap((step) =>
-    step ? [{ ...step, atMs: page.atMs + drawBelow(random, 300) }] : [],
+  const atMs = drawBelow(random, ACTIVE_MS);
+  const pages = [0, 1, 2].map(() => ({
+    ...drawPage(random, dashboards),
+    atMs: atMs + drawBelow(random, 40),
+  }));
+  const notes = (["support", "manager", "admin", "manager"] as const).map(
+    (person): Step => ({
+      atMs: atMs + drawBetween(random, 90, 200),
+      is: "act",
+      person,
+      dashboard: drawBelow(random, dashboards),
+      act: { do: "note", card: drawBelow(random, 3) },
+      clicks: 1,
+    }),
   );
-  return [page, { ...page, atMs: page.atMs + drawBelow(random, 300) }, ...spread];
+  return [...pages, ...notes];
 }
 
 export function drawPage(random: Random, dashboards: number): Step {

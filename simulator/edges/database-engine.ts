@@ -1,5 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { draw } from "@/sandbox/scenarios/random";
 import { DatabaseSocket } from "./database-socket";
 import type { Random } from "./luck";
 import { currentContext, type Machine, resume } from "./machines";
@@ -17,13 +18,16 @@ type Connection = {
   socket: DatabaseSocket;
   context: ReturnType<typeof currentContext>;
   channels: Set<string>;
+  maxDelayMs: number;
+  /** Replies keep their order. */
+  lastReplyAt: number;
 };
 type QueuedRequest = { connection: Connection; bytes: Uint8Array };
 
 const STARTUP = startupMessage();
 const LISTEN = /^(un)?listen "?(\w+)"?/i;
-/** One way between a machine and the database. */
-const MAX_DELAY_MS = 1.5;
+/** The longest time of one way between a machine and the database; each connection has its own. */
+const MAX_DELAYS_MS = [0.5, 1.5, 5, 15];
 
 /**
  * PGlite as a server for many connections. It has one session, so one connection at a time owns it while its
@@ -85,8 +89,16 @@ export class DatabaseEngine {
   }
 
   accept(socket: DatabaseSocket): void {
-    this.#connections.set(socket, { socket, context: currentContext(), channels: new Set() });
-    time.schedule(this.#delayMs(), "database connect", () => socket.emit("connect"));
+    const maxDelayMs = draw(this.#random, MAX_DELAYS_MS);
+    const connection = {
+      socket,
+      context: currentContext(),
+      channels: new Set<string>(),
+      maxDelayMs,
+      lastReplyAt: 0,
+    };
+    this.#connections.set(socket, connection);
+    time.schedule(this.#delayMs(connection), "database connect", () => socket.emit("connect"));
   }
 
   receive(socket: DatabaseSocket, bytes: Uint8Array): void {
@@ -94,7 +106,7 @@ export class DatabaseEngine {
     if (!connection) return;
     const machine = connection.context?.machine;
     const stalledMs = Math.max(0, ((machine && this.#stalledUntil.get(machine)) ?? 0) - time.now);
-    time.schedule(stalledMs + this.#delayMs(), "database request", () => {
+    time.schedule(stalledMs + this.#delayMs(connection), "database request", () => {
       if (isStartup(bytes)) return this.#reply(connection, this.#greeting);
       if (bytes[0] === "X".charCodeAt(0)) return void socket.destroy();
       this.#queue.push({ connection, bytes });
@@ -162,15 +174,16 @@ export class DatabaseEngine {
 
   #reply(connection: Connection, ...parts: Uint8Array[]): void {
     const bytes = Buffer.concat(parts);
-    time.schedule(this.#delayMs(), "database reply", () =>
+    connection.lastReplyAt = Math.max(connection.lastReplyAt, time.now + this.#delayMs(connection));
+    time.schedule(connection.lastReplyAt - time.now, "database reply", () =>
       resume(connection.context, () => {
         if (this.#connections.has(connection.socket)) connection.socket.push(bytes);
       }),
     );
   }
 
-  #delayMs(): number {
-    return this.#random() * MAX_DELAY_MS;
+  #delayMs({ maxDelayMs }: Connection): number {
+    return this.#random() * maxDelayMs;
   }
 }
 
