@@ -6,7 +6,7 @@ import { Menu } from "@/components/ui/popups/menu";
 import { advanceTransaction } from "@/lib/actions/advance-transaction";
 import { newOperationId } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
-import { stepsFrom, type TransactionStep } from "@/lib/domain/settings/sandbox";
+import { stepsFrom, type TransactionStep } from "@/lib/domain/settings/transaction-steps";
 
 const STEP_TEXT = {
   clear: { label: "Clear", done: "Transaction cleared" },

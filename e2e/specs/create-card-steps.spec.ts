@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { Keyboard } from "@/e2e/fixtures/keyboard";
 import { delayActions, delayScripts, intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
@@ -152,11 +152,13 @@ test("an edit made while the issuer rejects the request is part of the next atte
     { kind: "consumer", customerId: newCustomerId(), applicantId: "applicant-unverified-1" },
     { type: "virtual" },
   );
-  const responses = await holdActionResponses(page);
+  const response = await holdIssueResponse(page);
+  const isSent = page.waitForRequest(isIssueRequest);
   await createCardPage.issue.click();
+  await isSent;
   await createCardPage.step("Customer").click();
   await createCardPage.field("KYC applicant ID").fill("applicant-fine");
-  responses.release();
+  response.release();
   await expect(createCardPage.alert).toContainText("The issuer rejected the request");
   await createCardPage.continueButton.click();
   await createCardPage.expectStep("Review");
@@ -297,14 +299,23 @@ test("an abandoned draft doesn't prefill the next card", async ({ page, createCa
   await expect(createCardPage.field("KYC applicant ID")).toHaveValue("");
 });
 
-/** Actions run at once, but their responses arrive only after the release. */
-async function holdActionResponses(page: Page): Promise<{ release: () => void }> {
+/** The other requests of the review save the draft, and name the tab. */
+function isIssueRequest(request: Request): boolean {
+  return (
+    request.method() === "POST" &&
+    request.url().includes("step=review") &&
+    !request.postData()?.includes("tabId")
+  );
+}
+
+/** The issuer is asked at once, but the response arrives only after the release. */
+async function holdIssueResponse(page: Page): Promise<{ release: () => void }> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await intercept(page, /\/cards\/new/, async (route) => {
-    if (route.request().method() !== "POST") return route.continue();
+    if (!isIssueRequest(route.request())) return route.continue();
     const response = await route.fetch();
     await released;
     await route.fulfill({ response });

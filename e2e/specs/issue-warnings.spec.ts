@@ -89,6 +89,7 @@ test("leaving the review during the customer ID check issues nothing, and the ch
   await expect(createCardPage.issue).toHaveAttribute("aria-busy", "true");
   await createCardPage.back.click();
   await createCardPage.expectStep("Card");
+  await expect(page.getByText("The card wasn’t issued", { exact: true })).toBeVisible();
   await release();
   await createCardPage.field("Name on card").fill("Changed since");
   await createCardPage.continueButton.click();

@@ -5,7 +5,7 @@ import { databaseNow } from "@/lib/card-index/sync/index-write";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import { TransactionId } from "@/lib/contract/transaction";
 import { success } from "@/lib/domain/result";
-import { TRANSACTION_STEPS } from "@/lib/domain/settings/sandbox";
+import { TRANSACTION_STEPS } from "@/lib/domain/settings/transaction-steps";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 

@@ -5,7 +5,8 @@ import { API_KEY_HEADER } from "@/lib/contract/endpoints";
 import { ApiError } from "@/lib/contract/error";
 import { Transaction } from "@/lib/contract/transaction";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
-import type { ClockMove, Purchase, TransactionStep, WorldChoice } from "@/lib/domain/settings/sandbox";
+import type { ClockMove, Purchase, WorldChoice } from "@/lib/domain/settings/sandbox";
+import type { TransactionStep } from "@/lib/domain/settings/transaction-steps";
 import { env } from "@/lib/env";
 
 /** Creating a new data set of a few hundred cards takes a while. */

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
+import { toast } from "@/lib/client/toast";
 import type { CardApplication } from "@/lib/contract/card-application";
 import { type IssueConcern, issueConcerns } from "@/lib/contract/issue-concerns";
 import { concernText } from "./concern-text";
@@ -48,7 +49,7 @@ export function useIssuePrompt({ form, step, isAt, issue }: IssuePromptOptions) 
     const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]);
     const found = await fetchCustomerById(id, signal).catch(() => null);
     if (controller.signal.aborted) return;
-    if (!isAt("review")) return cancel();
+    if (!isAt("review")) return leave();
     endCheck();
     if (found) queries.setQueryData(customerByIdQuery(id).queryKey, found);
     const concerns = issueConcerns(application, found ? found.customer : "unchecked");
@@ -68,13 +69,19 @@ export function useIssuePrompt({ form, step, isAt, issue }: IssuePromptOptions) 
     setPrompt((current) => current && { ...current, isOpen: false });
   }
 
+  function leave() {
+    if (check.current)
+      toast({ title: "The card wasn’t issued", detail: "You left the review before the request was sent." });
+    cancel();
+  }
+
   const isAtReview = step === "review";
-  const cancelOnLeave = useEffectEvent(() => cancel());
+  const onLeave = useEffectEvent(() => leave());
   useEffect(() => {
     if (!isAtReview) return;
     // Offline the dialog is needed but can't be loaded.
     issueDialog.preload();
-    return () => cancelOnLeave();
+    return () => onLeave();
   }, [isAtReview]);
 
   const isUnchecked = prompt?.concerns.some(({ is }) => is === "unchecked-customer");

@@ -7,7 +7,6 @@ import {
   faultRequest,
   formatClockOffset,
   Purchase,
-  stepsFrom,
 } from "./sandbox";
 
 describe("a fault", () => {
@@ -44,18 +43,6 @@ describe("a fault", () => {
     }
     expect(FaultChoice.safeParse({ call: "any", kind: "slow", times: 0 }).success).toBe(false);
     expect(FaultChoice.safeParse({ call: "toString", kind: "slow", times: 1 }).success).toBe(false);
-  });
-});
-
-describe("a transaction", () => {
-  it.each([
-    ["PENDING", ["clear", "reverse"]],
-    ["CLEARED", ["refund"]],
-    ["DECLINED", []],
-    ["REFUNDED", []],
-    ["SOMETHING_NEW", []],
-  ])("can go from %s to %j", (status, steps) => {
-    expect(stepsFrom(status)).toEqual(steps);
   });
 });
 

@@ -27,15 +27,6 @@ export const Purchase = z.object({
 });
 export type Purchase = z.infer<typeof Purchase>;
 
-export const TRANSACTION_STEPS = ["clear", "reverse", "refund"] as const;
-export type TransactionStep = (typeof TRANSACTION_STEPS)[number];
-
-/** The possible next steps of a transaction. */
-export function stepsFrom(status: string): readonly TransactionStep[] {
-  if (status === "PENDING") return ["clear", "reverse"];
-  return status === "CLEARED" ? ["refund"] : [];
-}
-
 const MAX_SECONDS = 400 * 86_400;
 
 export const ClockMove = z.union(
