@@ -2,10 +2,16 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readDashboardSettings } from "@/lib/domain/settings/dashboard-settings";
+import { type DashboardSettings, readDashboardSettings } from "@/lib/domain/settings/dashboard-settings";
+import { type SmtpServer, type SmtpTls, smtpTls } from "@/lib/domain/settings/mail-settings";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
 import type { DatabaseLocation } from "@/lib/postgres/database";
 import { processWide } from "@/lib/process-wide";
+
+export type SmtpSettings = SmtpServer & { tls: SmtpTls; caFile: string | null; from: string };
+
+/** How mail is sent: not at all, to the sandbox's outbox, or to a server. */
+export type MailSettings = { to: "nobody" } | { to: "outbox" } | ({ to: "smtp" } & SmtpSettings);
 
 /** Data that is deleted after a configurable time. */
 export type RetainedData =
@@ -33,6 +39,7 @@ export type Env = {
   retentionDays: Record<RetainedData, number>;
   /** The card index's rate limit while it is filling; afterward it uses a twentieth of it. */
   indexCallsPerSecond: number;
+  mail: MailSettings;
   logLevel: string;
   /** The default is "pretty" in a terminal and "json" everywhere else. */
   logFormat: "json" | "pretty";
@@ -77,10 +84,19 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
       reports: settings.RETENTION_REPORTS_DAYS,
     },
     indexCallsPerSecond: settings.INDEX_CALLS_PER_SECOND ?? (isLive ? 20 : 50),
+    mail: readMailSettings(settings, isLive),
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json"),
     trustedProxies: settings.TRUST_PROXY,
   };
+}
+
+function readMailSettings(settings: DashboardSettings, isLive: boolean): MailSettings {
+  const { SMTP_URL, SMTP_CA_FILE, MAIL_FROM } = settings;
+  if (!SMTP_URL || !MAIL_FROM) return { to: isLive ? "nobody" : "outbox" };
+  const { host, port, login } = SMTP_URL;
+  const tls = smtpTls(settings);
+  return { to: "smtp", host, port, login, tls, caFile: SMTP_CA_FILE ?? null, from: MAIL_FROM };
 }
 
 const slot = processWide<Env>("env");

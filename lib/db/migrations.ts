@@ -4,6 +4,7 @@ import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT, WALKED_AT_STAYS } from "./ca
 import { CUSTOMER_PROFILES } from "./customer-profile-table";
 import { DATABASE_ISSUER } from "./database-issuer-table";
 import { FORMER_LAST_FOURS } from "./former-last-fours";
+import { MAILS } from "./mail-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE, OPERATIONS_SENT } from "./operation-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
 import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
@@ -285,4 +286,5 @@ export const MIGRATIONS: Migration[] = [
     `,
   },
   AUDIT_BY_ID,
+  MAILS,
 ];

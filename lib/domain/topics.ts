@@ -16,6 +16,7 @@ const TOPICS = {
   webhooks: "webhooks.read",
   audit: "audit.read",
   people: "users.manage",
+  mails: "users.manage",
   // Only for that person's own browsers.
   person: "profile.use",
   everything: "profile.use",

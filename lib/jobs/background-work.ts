@@ -3,6 +3,7 @@ import { recordEndedFloodsJob } from "@/lib/auth/throttle-log";
 import { indexSyncWork } from "@/lib/card-index/sync/index-sync";
 import { refreshStaleCardsWork } from "@/lib/card-index/sync/refresh-stale-cards";
 import type { BackgroundWork, RecentRuns, WorkReport } from "@/lib/domain/work-description";
+import { sendMailsJob } from "@/lib/mail/send-mails";
 import { reportWorkJob } from "@/lib/reports/report-work-job";
 import { pruneJob } from "./prune";
 import { type Job, readRecentRuns } from "./queue";
@@ -18,6 +19,7 @@ export const BACKGROUND_WORK: readonly (BackgroundWork | Job<object>)[] = [
   resolveOperationsJob,
   verifyAuditJob,
   recordEndedFloodsJob,
+  sendMailsJob,
   reencryptJob,
   pruneJob,
 ];

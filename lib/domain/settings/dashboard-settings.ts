@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { liveProblems } from "./live-settings";
+import { MAIL_SETTINGS, mailProblems } from "./mail-settings";
 import { DEMO_API_KEY } from "./sandbox-defaults";
 import {
   type Environment,
@@ -77,6 +78,7 @@ export const DashboardEnvironment = z.object({
     .meta({ description: "silent, fatal, error, warn, info, debug, or trace", isShown: true }),
   LOG_FORMAT: z.enum(["json", "pretty"]).optional().meta({ description: "json or pretty", isShown: true }),
   TRUST_PROXY: numberSetting({ min: 0, max: 10, fallback: 0 }),
+  ...MAIL_SETTINGS,
 });
 
 export type DashboardSettings = z.infer<typeof DashboardEnvironment>;
@@ -94,5 +96,8 @@ function retentionSetting(fallback: number) {
 
 /** Throws one sentence for each invalid setting. */
 export function readDashboardSettings(environment: Environment): DashboardSettings {
-  return readEnvironment(DashboardEnvironment, environment, liveProblems);
+  return readEnvironment(DashboardEnvironment, environment, (values, nonEmpty) => [
+    ...liveProblems(values, nonEmpty),
+    ...mailProblems(values),
+  ]);
 }

@@ -1,0 +1,85 @@
+import type { MailContent } from "./mail-content";
+
+/** Each kind of mail that is sent, with a sentence for the people who look after it. */
+export const MAIL_KINDS = {
+  invitation: "Sent to a person who was invited, with a link to set a password.",
+  "password-reset": "Sent to a person whose password an admin reset, with a link to set a new one.",
+  "new-device": "Sent to a person who signed in with a browser for the first time.",
+  "password-changed": "Sent to a person whose password was changed.",
+  test: "Sent from this page, to check the settings.",
+} as const;
+export type MailKind = keyof typeof MAIL_KINDS;
+
+type Recipient = { name: string };
+
+export function invitationMail(
+  { name }: Recipient,
+  { invitedBy, url, hours }: { invitedBy: string; url: string; hours: number },
+): MailContent {
+  return {
+    subject: `${invitedBy} invited you to Cardwell`,
+    greeting: greet(name),
+    paragraphs: [
+      `${invitedBy} invited you to the Cardwell dashboard of your card program.`,
+      `Set a password to sign in. The link works once, for ${hours} hours.`,
+    ],
+    link: { label: "Set a password", url },
+    reason: "If you don’t know this program, ignore this email. Nothing happens unless you set a password.",
+  };
+}
+
+export function passwordResetMail(
+  { name }: Recipient,
+  { resetBy, url, hours }: { resetBy: string; url: string; hours: number },
+): MailContent {
+  return {
+    subject: "Set a new password for Cardwell",
+    greeting: greet(name),
+    paragraphs: [
+      `${resetBy} created a link for you to set a new password. It works once, for ${hours} hours.`,
+      "Your current password works until you set a new one.",
+    ],
+    link: { label: "Set a new password", url },
+    reason: `If you didn’t ask for this, tell ${resetBy} or another admin.`,
+  };
+}
+
+export function newDeviceMail(
+  { name }: Recipient,
+  { at, address, browser, url }: { at: string; address: string | null; browser: string; url: string },
+): MailContent {
+  return {
+    subject: "New sign-in to Cardwell",
+    greeting: greet(name),
+    paragraphs: [
+      "Your account was used to sign in with a browser that we haven’t seen before.",
+      `Time: ${at}`,
+      `Browser: ${browser}`,
+      ...(address ? [`Address: ${address}`] : []),
+    ],
+    link: { label: "Review your sessions", url },
+    reason: "If this wasn’t you, end the session, change your password, and tell an admin.",
+  };
+}
+
+export function passwordChangedMail({ name }: Recipient, { at }: { at: string }): MailContent {
+  return {
+    subject: "Your Cardwell password was changed",
+    greeting: greet(name),
+    paragraphs: [`The password of your account was changed at ${at}. All other sessions were ended.`],
+    reason: "If this wasn’t you, tell an admin at once.",
+  };
+}
+
+export function testMail({ name }: Recipient): MailContent {
+  return {
+    subject: "Test email from Cardwell",
+    greeting: greet(name),
+    paragraphs: ["Cardwell can send email."],
+    reason: "You sent this email from Settings, Alerts.",
+  };
+}
+
+function greet(name: string): string {
+  return `Hello ${name},`;
+}

@@ -1,0 +1,192 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { insertPerson } from "@/lib/auth/people";
+import { invitationMail } from "@/lib/domain/mail/messages";
+import { env, type SmtpSettings } from "@/lib/env";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import { startSmtpServer } from "@/testing/smtp-server";
+import { queueMail } from "./outbox";
+import { sendMailsJob } from "./send-mails";
+
+const URL = "https://cards.example/welcome/secret-token";
+const CONTENT = invitationMail({ name: "Ada" }, { invitedBy: "Ines Duarte", url: URL, hours: 72 });
+
+let db: Database;
+let ada: { id: string; email: string };
+const stops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  const person = { email: "ada@example.com", name: "Ada", role: "support", state: "invited" } as const;
+  const id = await inTransaction(db.pool, (client) =>
+    insertPerson(client, { ...person, passwordHash: null }),
+  );
+  ada = { id: id ?? "", email: person.email };
+});
+afterAll(() => db.close());
+beforeEach(() => db.pool.query("delete from mails"));
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+async function startServer(...options: Parameters<typeof startSmtpServer>) {
+  const server = await startSmtpServer(...options);
+  stops.push(server.stop);
+  return server;
+}
+
+async function queueFor(settings: SmtpSettings): Promise<void> {
+  env().mail = { to: "smtp", ...settings };
+  await inTransaction(db.pool, (client) => queueMail(client, ada, "invitation", CONTENT));
+}
+
+async function readMail() {
+  const { rows } = await db.pool.query<{
+    state: string;
+    attempts: number;
+    problem: string | null;
+    isDue: boolean;
+  }>(`select state, attempts, problem, next_at <= now() as "isDue" from mails`);
+  return rows[0];
+}
+
+describe("an email", () => {
+  it("arrives once, encrypted on the way, as text and HTML", async () => {
+    const server = await startServer();
+    await queueFor(server.settings);
+    await Promise.all([sendMailsJob.run({}), sendMailsJob.run({}), sendMailsJob.run({})]);
+    await sendMailsJob.run({});
+    expect(server.received).toHaveLength(1);
+    const [mail] = server.received;
+    expect(mail).toMatchObject({ to: ["ada@example.com"], isEncrypted: true, user: "cardwell" });
+    expect(mail?.source).toMatch(/^From: Cardwell <cards@example.com>$/m);
+    expect(mail?.source).toMatch(/^Subject: Ines Duarte invited you to Cardwell$/m);
+    expect(mail?.source).toMatch(/^Content-Type: text\/plain/m);
+    expect(mail?.source).toMatch(/^Content-Type: text\/html/m);
+    expect(await readMail()).toMatchObject({ state: "sent", attempts: 1, problem: null });
+  });
+
+  it("is not sent if its transaction is rolled back", async () => {
+    const server = await startServer();
+    env().mail = { to: "smtp", ...server.settings };
+    const rolledBack = inTransaction(db.pool, async (client) => {
+      await queueMail(client, ada, "invitation", CONTENT);
+      throw new Error("no");
+    });
+    await expect(rolledBack).rejects.toThrow("no");
+    await sendMailsJob.run({});
+    expect(server.received).toEqual([]);
+  });
+
+  it("has its link encrypted in the database", async () => {
+    const server = await startServer();
+    await queueFor(server.settings);
+    const { rows } = await db.pool.query<{ text: string }>("select mails::text as text from mails");
+    expect(rows[0]?.text).not.toContain("secret-token");
+  });
+
+  it("has failed if the server rejects its recipient", async () => {
+    const server = await startServer({
+      onRcptTo: (_, __, callback) =>
+        callback(Object.assign(new Error("No such mailbox"), { responseCode: 550 })),
+    });
+    await queueFor(server.settings);
+    await sendMailsJob.run({});
+    const mail = await readMail();
+    expect(mail).toMatchObject({ state: "failed", attempts: 1 });
+    expect(mail?.problem).toMatch(/^The server rejected the sender or the recipient: .*No such mailbox/);
+  });
+
+  it("waits and is sent again after a temporary rejection", async () => {
+    let isBusy = true;
+    const server = await startServer({
+      onMailFrom: (_, __, callback) =>
+        callback(isBusy ? Object.assign(new Error("Try later"), { responseCode: 450 }) : null),
+    });
+    await queueFor(server.settings);
+    await sendMailsJob.run({});
+    expect(await readMail()).toMatchObject({ state: "waiting", attempts: 1, isDue: false });
+    isBusy = false;
+    await sendMailsJob.run({});
+    expect(server.received).toEqual([]);
+    await db.pool.query("update mails set next_at = now()");
+    await sendMailsJob.run({});
+    expect(server.received).toHaveLength(1);
+    expect(await readMail()).toMatchObject({ state: "sent", attempts: 2, problem: null });
+  });
+
+  it("waits while no server can be reached", async () => {
+    const server = await startServer();
+    await server.stop();
+    stops.length = 0;
+    await queueFor(server.settings);
+    await sendMailsJob.run({});
+    const mail = await readMail();
+    expect(mail).toMatchObject({ state: "waiting", isDue: false });
+    expect(mail?.problem).toMatch(/^The (server couldn’t be reached|connection failed): /);
+  });
+
+  it("is not sent to a server whose certificate isn't trusted, or without encryption", async () => {
+    const server = await startServer();
+    await queueFor({ ...server.settings, caFile: null });
+    await sendMailsJob.run({});
+    expect((await readMail())?.problem).toMatch(/self-signed/);
+    const plain = await startServer({ disabledCommands: ["STARTTLS"] });
+    await db.pool.query("delete from mails");
+    await queueFor(plain.settings);
+    await sendMailsJob.run({});
+    expect(await readMail()).toMatchObject({ state: "waiting" });
+    expect([...server.received, ...plain.received]).toEqual([]);
+  });
+
+  it("says that the password was rejected, and keeps the password to itself", async () => {
+    const server = await startServer();
+    await queueFor({ ...server.settings, login: { user: "cardwell", password: "wrong-password" } });
+    await sendMailsJob.run({});
+    const mail = await readMail();
+    expect(mail).toMatchObject({ state: "waiting" });
+    expect(mail?.problem).toMatch(/^The server rejected the user or the password/);
+    expect(mail?.problem).not.toContain("wrong-password");
+  });
+
+  it("is not sent again if the server hangs after it has received all of it", async () => {
+    const server = await startServer({
+      onData(stream) {
+        stream.resume();
+      },
+    });
+    await queueFor(server.settings);
+    const run = sendMailsJob.run({});
+    await pause(500);
+    await server.stop();
+    stops.length = 0;
+    await run;
+    expect(await readMail()).toMatchObject({ state: "unconfirmed", attempts: 1 });
+    await db.pool.query("update mails set next_at = now()");
+    await sendMailsJob.run({});
+    expect(await readMail()).toMatchObject({ state: "unconfirmed", attempts: 1 });
+  });
+
+  it("is not sent again after a crash in the middle", async () => {
+    const server = await startServer();
+    await queueFor(server.settings);
+    await db.pool.query("update mails set state = 'sending', claimed_at = now() - interval '10 minutes'");
+    await sendMailsJob.run({});
+    expect(await readMail()).toMatchObject({ state: "unconfirmed", problem: "Sending was interrupted" });
+    expect(server.received).toEqual([]);
+  });
+
+  it("has failed after a day of attempts", async () => {
+    const server = await startServer();
+    await server.stop();
+    stops.length = 0;
+    await queueFor(server.settings);
+    for (let attempt = 0; attempt < 12; attempt++) {
+      await db.pool.query("update mails set next_at = now()");
+      await sendMailsJob.run({});
+    }
+    expect(await readMail()).toMatchObject({ state: "failed", attempts: 10 });
+  });
+});

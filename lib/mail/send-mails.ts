@@ -1,0 +1,98 @@
+import "server-only";
+import { pool } from "@/lib/db/database";
+import { canUnsealSql } from "@/lib/db/seal";
+import { env, type SmtpSettings } from "@/lib/env";
+import { publish } from "@/lib/events/bus";
+import { type Job, sendJob } from "@/lib/jobs/queue";
+import { log } from "@/lib/log";
+import { unsealContent } from "./outbox";
+import { type SendOutcome, sendBySmtp } from "./smtp";
+
+const SEND_MAILS_JOB = "send-mails";
+
+/** Pauses between attempts. A mail that can't be sent within about a day has failed. */
+const RETRY_MINUTES = [1, 5, 15, 30, 60, 120, 240, 480, 480];
+/** Longer than an attempt takes. */
+const CLAIM_MINUTES = 5;
+
+type DueMail = { id: string; recipient: string; content: string; attempts: number };
+
+/** Sends what is waiting, without waiting for the schedule. */
+export async function sendMails(): Promise<void> {
+  if (env().mail.to === "smtp") await sendJob(SEND_MAILS_JOB, {});
+}
+
+export const sendMailsJob: Job<object> = {
+  name: SEND_MAILS_JOB,
+  title: "Email",
+  purpose: "Sends waiting email to the SMTP server.",
+  trigger: "Every minute, and as soon as an email is created.",
+  concurrency: "Each email is claimed by one process before it is sent.",
+  retries: "An email that the server didn’t accept is sent again after a pause, for about a day.",
+  crash:
+    "An email whose sending was interrupted may have arrived. It is marked as unconfirmed and not sent again unless a person asks for it.",
+  cron: "* * * * *",
+  async run() {
+    const { mail } = env();
+    if (mail.to !== "smtp") return;
+    await markInterrupted();
+    for (let due = await claimNext(); due; due = await claimNext()) await send(due, mail);
+  },
+};
+
+async function markInterrupted(): Promise<void> {
+  const db = await pool();
+  await db.query(
+    `update mails set state = 'unconfirmed', finished_at = now(), problem = 'Sending was interrupted'
+     where state = 'sending' and claimed_at < now() - make_interval(mins => $1)`,
+    [CLAIM_MINUTES],
+  );
+}
+
+async function claimNext(): Promise<DueMail | null> {
+  const db = await pool();
+  const { rows } = await db.query<DueMail>(
+    `update mails set state = 'sending', claimed_at = now(), attempts = attempts + 1
+     where id = (
+       select id from mails
+       where state = 'waiting' and next_at <= now() and ${canUnsealSql("content", "created_at")}
+       order by next_at for update skip locked limit 1
+     )
+     returning id, recipient, content, attempts`,
+  );
+  return rows[0] ?? null;
+}
+
+async function send(
+  { id, recipient, content: sealed, attempts }: DueMail,
+  settings: SmtpSettings,
+): Promise<void> {
+  const content = unsealContent(id, sealed);
+  const outcome: SendOutcome = content
+    ? await sendBySmtp({ id, recipient, content }, settings)
+    : { is: "rejected", problem: "The email was encrypted with a secret that this server doesn’t have" };
+  const state = await recordOutcome(id, attempts, outcome);
+  const level = outcome.is === "sent" ? "info" : "warn";
+  log()[level](
+    { mailId: id, state, attempts, problem: "problem" in outcome ? outcome.problem : undefined },
+    "Email",
+  );
+  await publish(["mails"]);
+}
+
+async function recordOutcome(id: string, attempts: number, outcome: SendOutcome): Promise<string> {
+  const pauseMinutes = outcome.is === "unavailable" ? RETRY_MINUTES[attempts - 1] : undefined;
+  const state =
+    outcome.is === "sent" || outcome.is === "unconfirmed"
+      ? outcome.is
+      : pauseMinutes === undefined
+        ? "failed"
+        : "waiting";
+  await (await pool()).query(
+    `update mails set state = $2, problem = $3, next_at = now() + make_interval(mins => $4),
+       finished_at = case when $2 = 'waiting' then null else now() end
+     where id = $1 and state = 'sending'`,
+    [id, state, "problem" in outcome ? outcome.problem : null, pauseMinutes ?? 0],
+  );
+  return state;
+}

@@ -1,0 +1,90 @@
+import "server-only";
+import { readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { createTransport } from "nodemailer";
+import MailComposer from "nodemailer/lib/mail-composer";
+import type { MailContent } from "@/lib/domain/mail/mail-content";
+import { renderHtml, renderText } from "@/lib/domain/mail/render-mail";
+import type { SmtpSettings } from "@/lib/env";
+
+export type OutgoingMail = { id: string; recipient: string; content: MailContent };
+
+/** `unconfirmed`: the whole mail was sent, but the server didn't say whether it accepted it. */
+export type SendOutcome =
+  | { is: "sent" }
+  | { is: "rejected"; problem: string }
+  | { is: "unavailable"; problem: string }
+  | { is: "unconfirmed"; problem: string };
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const REPLY_TIMEOUT_MS = 30_000;
+
+/** Sends one mail over a connection of its own. */
+export async function sendBySmtp(
+  { id, recipient, content }: OutgoingMail,
+  settings: SmtpSettings,
+): Promise<SendOutcome> {
+  const { host, port, login, tls, caFile, from } = settings;
+  let isBodySent = false;
+  try {
+    const transport = createTransport({
+      host,
+      port,
+      secure: tls === "implicit",
+      requireTLS: tls === "starttls",
+      ignoreTLS: tls === "none",
+      ...(caFile ? { tls: { ca: await readFile(caFile) } } : {}),
+      // Without credentials the server isn't asked to authenticate.
+      ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: REPLY_TIMEOUT_MS,
+    });
+    const message = new MailComposer({
+      // The same for every attempt, so that a mail program can recognize a second copy.
+      messageId: `<${id}@${senderDomain(from)}>`,
+      from,
+      to: recipient,
+      subject: content.subject,
+      text: renderText(content),
+      html: renderHtml(content),
+      headers: { "auto-submitted": "auto-generated" },
+    }).compile();
+    const raw = Readable.from([await message.build()]);
+    raw.once("end", () => {
+      isBodySent = true;
+    });
+    await transport.sendMail({ envelope: message.getEnvelope(), raw });
+    return { is: "sent" };
+  } catch (error) {
+    return describeFailure(error, isBodySent);
+  }
+}
+
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
+
+/** In the order of a connection: which part failed says what to check. */
+const STAGES: Record<string, string> = {
+  EDNS: "The server’s name couldn’t be resolved",
+  ECONNECTION: "The server couldn’t be reached",
+  ESOCKET: "The connection failed",
+  ETIMEDOUT: "The server didn’t respond in time",
+  ETLS: "The encrypted connection failed",
+  EAUTH: "The server rejected the user or the password",
+  EENVELOPE: "The server rejected the sender or the recipient",
+  EMESSAGE: "The server rejected the message",
+};
+
+function describeFailure(error: unknown, isBodySent: boolean): SendOutcome {
+  const { code = "", message = String(error), responseCode } = error as SmtpError;
+  const problem = `${STAGES[code] ?? "Sending failed"}: ${message}`.slice(0, 500);
+  if (responseCode === undefined && isBodySent) return { is: "unconfirmed", problem };
+  // Anything before is a matter of the settings or the server, which someone may correct.
+  const isAboutMail = code === "EENVELOPE" || code === "EMESSAGE";
+  const isFinal = isAboutMail && responseCode !== undefined && responseCode >= 500;
+  return { is: isFinal ? "rejected" : "unavailable", problem };
+}
+
+function senderDomain(from: string): string {
+  return from.replace(/>$/, "").split("@").at(-1) ?? "localhost";
+}
