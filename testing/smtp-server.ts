@@ -1,5 +1,5 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -39,6 +39,8 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
   });
   // A client that gives up is part of a test.
   server.on("error", () => undefined);
+  const sockets: Socket[] = [];
+  server.server.on("connection", (socket: Socket) => sockets.push(socket));
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   const caFile = join(await mkdtemp(join(tmpdir(), "cardwell-smtp-")), "ca.pem");
   await writeFile(caFile, cert);
@@ -51,5 +53,9 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
     from: "Cardwell <cards@example.com>",
   };
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  return { received, settings, stop };
+  /** Ends all connections without a word. */
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return { received, settings, stop, cut };
 }

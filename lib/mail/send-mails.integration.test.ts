@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { EventEmitter, once } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { insertPerson } from "@/lib/auth/people";
 import { invitationMail } from "@/lib/domain/mail/messages";
@@ -151,22 +151,33 @@ describe("an email", () => {
     expect(mail?.problem).not.toContain("wrong-password");
   });
 
-  it("is not sent again if the server hangs after it has received all of it", async () => {
+  it("is not sent again if the connection breaks after the server has received all of it", async () => {
+    const mailbox = new EventEmitter();
     const server = await startServer({
       onData(stream) {
-        stream.resume();
+        stream.resume().on("end", () => mailbox.emit("received"));
       },
     });
     await queueFor(server.settings);
     const run = sendMailsJob.run({});
-    await pause(500);
-    await server.stop();
-    stops.length = 0;
+    await once(mailbox, "received");
+    server.cut();
     await run;
     expect(await readMail()).toMatchObject({ state: "unconfirmed", attempts: 1 });
     await db.pool.query("update mails set next_at = now()");
     await sendMailsJob.run({});
     expect(await readMail()).toMatchObject({ state: "unconfirmed", attempts: 1 });
+  });
+
+  it("is sent again if the server hangs before it has received all of it", async () => {
+    const contact = new EventEmitter();
+    const server = await startServer({ onMailFrom: () => void contact.emit("made") });
+    await queueFor(server.settings);
+    const run = sendMailsJob.run({});
+    await once(contact, "made");
+    server.cut();
+    await run;
+    expect(await readMail()).toMatchObject({ state: "waiting", isDue: false });
   });
 
   it("is not sent again after a crash in the middle", async () => {

@@ -1,15 +1,13 @@
 import "server-only";
 import { readFile } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
-import MailComposer from "nodemailer/lib/mail-composer";
 import type { MailContent } from "@/lib/domain/mail/mail-content";
 import { renderHtml, renderText } from "@/lib/domain/mail/render-mail";
 import type { SmtpSettings } from "@/lib/env";
 
 export type OutgoingMail = { id: string; recipient: string; content: MailContent };
 
-/** `unconfirmed`: the whole mail was sent, but the server didn't say whether it accepted it. */
+/** `unconfirmed`: the server asked for the mail's text, but didn't say whether it accepted it. */
 export type SendOutcome =
   | { is: "sent" }
   | { is: "rejected"; problem: string }
@@ -18,6 +16,8 @@ export type SendOutcome =
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const REPLY_TIMEOUT_MS = 30_000;
+/** The reply after which the text is sent. */
+const START_OF_TEXT = "354";
 
 /** Sends one mail over a connection of its own. */
 export async function sendBySmtp(
@@ -25,7 +25,7 @@ export async function sendBySmtp(
   settings: SmtpSettings,
 ): Promise<SendOutcome> {
   const { host, port, login, tls, caFile, from } = settings;
-  let isBodySent = false;
+  let isTextRequested = false;
   try {
     const transport = createTransport({
       host,
@@ -39,8 +39,15 @@ export async function sendBySmtp(
       connectionTimeout: CONNECT_TIMEOUT_MS,
       greetingTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: REPLY_TIMEOUT_MS,
+      transactionLog: true,
+      logger: {
+        debug(entry: { tnx?: string }, reply: string) {
+          if (entry.tnx === "server" && reply.startsWith(START_OF_TEXT)) isTextRequested = true;
+        },
+        info: () => undefined,
+      },
     });
-    const message = new MailComposer({
+    await transport.sendMail({
       // The same for every attempt, so that a mail program can recognize a second copy.
       messageId: `<${id}@${senderDomain(from)}>`,
       from,
@@ -49,15 +56,10 @@ export async function sendBySmtp(
       text: renderText(content),
       html: renderHtml(content),
       headers: { "auto-submitted": "auto-generated" },
-    }).compile();
-    const raw = Readable.from([await message.build()]);
-    raw.once("end", () => {
-      isBodySent = true;
     });
-    await transport.sendMail({ envelope: message.getEnvelope(), raw });
     return { is: "sent" };
   } catch (error) {
-    return describeFailure(error, isBodySent);
+    return describeFailure(error, isTextRequested);
   }
 }
 
@@ -75,10 +77,10 @@ const STAGES: Record<string, string> = {
   EMESSAGE: "The server rejected the message",
 };
 
-function describeFailure(error: unknown, isBodySent: boolean): SendOutcome {
+function describeFailure(error: unknown, isTextRequested: boolean): SendOutcome {
   const { code = "", message = String(error), responseCode } = error as SmtpError;
   const problem = `${STAGES[code] ?? "Sending failed"}: ${message}`.slice(0, 500);
-  if (responseCode === undefined && isBodySent) return { is: "unconfirmed", problem };
+  if (responseCode === undefined && isTextRequested) return { is: "unconfirmed", problem };
   // Anything before is a matter of the settings or the server, which someone may correct.
   const isAboutMail = code === "EENVELOPE" || code === "EMESSAGE";
   const isFinal = isAboutMail && responseCode !== undefined && responseCode >= 500;
