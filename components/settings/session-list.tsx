@@ -9,8 +9,8 @@ import { endSession } from "@/lib/actions/end-session";
 import { noResponseError } from "@/lib/client/no-response-error";
 import { newOperationId } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
+import { describeBrowser } from "@/lib/domain/people/describe-browser";
 import { failure } from "@/lib/domain/result";
-import { describeBrowser } from "./describe-browser";
 
 export type SessionItem = {
   id: string;

@@ -17,6 +17,8 @@ import { database } from "@/lib/db/database";
 import { NewPassword } from "@/lib/domain/people/people";
 import { failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
+import { queuePasswordChangedMail } from "@/lib/mail/account-mail";
+import { sendMails } from "@/lib/mail/send-mails";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
@@ -54,12 +56,14 @@ export const changePassword = defineAction({
     const isReplaced = await inTransaction(pool, async (client) => {
       if (!(await replacePassword(client, person, passwordHash))) return false;
       await revokeSessionsOf(client, actor.id, actor.sessionId);
+      await queuePasswordChangedMail(client, person);
       return true;
     });
     if (!isReplaced) {
       const message = "Your account was changed at the same time. Sign in again.";
       return failure({ code: "conflict", message, requestId, retry: "never" });
     }
+    await sendMails();
     await refundAttempt(rateLimit);
     await setDeviceCookie(deviceCookie({ id: actor.id, passwordHash }));
     return success(null);

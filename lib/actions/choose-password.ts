@@ -16,6 +16,8 @@ import { NewPassword } from "@/lib/domain/people/people";
 import { failure, type Result, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
+import { queuePasswordChangedMail } from "@/lib/mail/account-mail";
+import { sendMails } from "@/lib/mail/send-mails";
 import { inTransaction } from "@/lib/postgres/open-database";
 
 const ACTION = "person.choose-password";
@@ -54,6 +56,7 @@ export async function choosePassword(rawInput: z.input<typeof Input>): Promise<R
   const { pool } = await database();
   const person = await inTransaction(pool, async (client) => {
     const redeemed = passwordHash === null ? null : await redeemLink(client, token, passwordHash);
+    if (redeemed && link?.purpose === "reset") await queuePasswordChangedMail(client, redeemed);
     await appendAudit(client, {
       phase: "event",
       action: ACTION,
@@ -64,6 +67,7 @@ export async function choosePassword(rawInput: z.input<typeof Input>): Promise<R
     });
     return redeemed;
   });
+  await sendMails();
   await publish(["audit", "people"]);
   if (person && passwordHash) {
     await setDeviceCookie(deviceCookie({ id: person.id, passwordHash }));

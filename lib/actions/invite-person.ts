@@ -1,23 +1,24 @@
 "use server";
 
-import { createLink } from "@/lib/auth/one-time-links";
 import { insertPerson } from "@/lib/auth/people";
 import { database } from "@/lib/db/database";
 import { Invitation } from "@/lib/domain/people/people";
 import { failure, success } from "@/lib/domain/result";
+import { deliverLink, withoutLink } from "@/lib/mail/link-mail";
+import { sendMails } from "@/lib/mail/send-mails";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
-/** Returns the link with which the new person sets a password. */
+/** Mails a link with which the new person sets a password, or returns it if no email is configured. */
 export const invitePerson = defineAction({
   permission: "users.manage",
   input: Invitation,
   action: "person.invite",
   target: () => null,
   topics: () => ["people"],
-  async run({ input, trace, request }) {
+  async run({ input, actor, trace, request }) {
     const { pool } = await database();
-    return inTransaction(pool, async (client) => {
+    const result = await inTransaction(pool, async (client) => {
       const personId = await insertPerson(client, { ...input, state: "invited", passwordHash: null });
       if (!personId) {
         return failure({
@@ -30,8 +31,11 @@ export const invitePerson = defineAction({
       }
       trace.target = personId;
       trace.after = { role: input.role, state: "invited" };
-      return success({ personId, link: (await createLink(client, personId, "invite")) as string | null });
+      const person = { id: personId, name: input.name, email: input.email };
+      return success({ personId, ...(await deliverLink(client, person, "invite", actor.name)) });
     });
+    if (result.ok) await sendMails();
+    return result;
   },
-  redactForReplay: ({ personId }) => ({ personId, link: null as string | null }),
+  redactForReplay: ({ personId, sentTo }) => ({ personId, ...withoutLink(sentTo) }),
 });

@@ -1,24 +1,25 @@
 "use server";
 
 import { z } from "zod";
-import { createLink } from "@/lib/auth/one-time-links";
 import { lockPerson } from "@/lib/auth/people";
 import { database } from "@/lib/db/database";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
+import { deliverLink, withoutLink } from "@/lib/mail/link-mail";
+import { sendMails } from "@/lib/mail/send-mails";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
-/** A new link for a lost password or an expired invitation. */
+/** A new link for a lost password or an expired invitation. The person is told who created it. */
 export const resetPassword = defineAction({
   permission: "users.manage",
   input: z.object({ personId: OwnId }),
   action: "person.reset-password",
   target: ({ personId }) => personId,
-  topics: () => ["people"],
-  async run({ input, request }) {
+  topics: ({ personId }) => ["people", `person:${personId}`],
+  async run({ input, actor, request }) {
     const { pool } = await database();
-    return inTransaction(pool, async (client) => {
+    const result = await inTransaction(pool, async (client) => {
       const person = await lockPerson(client, input.personId);
       if (!person || person.state === "disabled") {
         return failure({
@@ -28,8 +29,17 @@ export const resetPassword = defineAction({
           retry: "never",
         });
       }
-      return success({ link: await createLink(client, person.id, person.passwordHash ? "reset" : "invite") });
+      const purpose = person.passwordHash ? "reset" : "invite";
+      if (purpose === "reset" && person.id !== actor.id)
+        await client.query(
+          `insert into notifications (person_id, kind, title, href)
+           values ($1, 'password-link', $2, '/settings/profile')`,
+          [person.id, `${actor.name} created a link to set a new password for you`],
+        );
+      return success(await deliverLink(client, person, purpose, actor.name));
     });
+    if (result.ok) await sendMails();
+    return result;
   },
-  redactForReplay: () => ({ link: null as string | null }),
+  redactForReplay: ({ sentTo }) => withoutLink(sentTo),
 });

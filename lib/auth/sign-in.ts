@@ -6,6 +6,8 @@ import { text } from "@/lib/contract/text";
 import { database } from "@/lib/db/database";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
+import { queueNewDeviceMail } from "@/lib/mail/account-mail";
+import { sendMails } from "@/lib/mail/send-mails";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { deviceCookie, findDevice } from "./device-cookie";
 import { MAX_WAITING, QueueFullError, verifyPassword } from "./password";
@@ -83,7 +85,10 @@ export async function signIn(
     return { is: "busy" };
   }
   if (!person || !isPasswordCorrect || person.state !== "active") return reject(person, address);
-  const sessionId = await beginSession(pool, person, request, browser.previousSessionId);
+  const sessionId = await beginSession(pool, person, request, {
+    previousSessionId: browser.previousSessionId,
+    isKnownBrowser: device !== null,
+  });
   if (!sessionId) return reject(person, address, "The account changed during the sign-in");
   await refundAttempt(...counted);
   return { is: "signed-in", personId: person.id, sessionId, device: deviceCookie(person) };
@@ -114,7 +119,7 @@ async function beginSession(
   pool: pg.Pool,
   person: Person,
   { address, userAgent }: RequestInfo,
-  previousSessionId: string | null,
+  { previousSessionId, isKnownBrowser }: { previousSessionId: string | null; isKnownBrowser: boolean },
 ): Promise<string | null> {
   const { id, name, role } = person;
   const sessionId = await inTransaction(pool, async (client) => {
@@ -130,9 +135,11 @@ async function beginSession(
       target: id,
       address,
     });
+    if (!isKnownBrowser) await queueNewDeviceMail(client, person, { address, userAgent });
     return createSession(client, { personId: id, address, userAgent });
   });
   if (!sessionId) return null;
+  await sendMails();
   await publish(["audit"]);
   log().info({ role, personId: id, address }, "Signed in");
   return sessionId;

@@ -1,0 +1,29 @@
+import "server-only";
+import type pg from "pg";
+import type { Person } from "@/lib/auth/people";
+import { newDeviceMail, passwordChangedMail } from "@/lib/domain/mail/messages";
+import { describeBrowser } from "@/lib/domain/people/describe-browser";
+import { formatDateTime } from "@/lib/domain/time/date-time";
+import { env } from "@/lib/env";
+import { queueMail } from "./outbox";
+
+type Account = Pick<Person, "id" | "email" | "name">;
+
+export async function queueNewDeviceMail(
+  client: pg.ClientBase,
+  person: Account,
+  { address, userAgent }: { address: string | null; userAgent: string | null },
+): Promise<void> {
+  const url = new URL("/settings/profile", env().publicUrl).href;
+  const browser = describeBrowser(userAgent);
+  await queueMail(client, person, "new-device", newDeviceMail(person, { at: now(), address, browser, url }));
+}
+
+export async function queuePasswordChangedMail(client: pg.ClientBase, person: Account): Promise<void> {
+  await queueMail(client, person, "password-changed", passwordChangedMail(person, { at: now() }));
+}
+
+/** In UTC, because a mail doesn't know its reader's time zone. */
+function now(): string {
+  return formatDateTime(new Date(), { style: "full", timeZone: "UTC" });
+}
