@@ -3,7 +3,9 @@ import CircleUser from "lucide-react/icons/circle-user-round";
 import CreditCard from "lucide-react/icons/credit-card";
 import FileChart from "lucide-react/icons/file-chart-column";
 import FlaskConical from "lucide-react/icons/flask-conical";
+import Inbox from "lucide-react/icons/inbox";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import Mail from "lucide-react/icons/mail";
 import Palette from "lucide-react/icons/palette";
 import Plug from "lucide-react/icons/plug";
 import ScrollText from "lucide-react/icons/scroll-text";
@@ -20,9 +22,11 @@ const ICON = {
   "/webhooks": Webhook,
   "/audit": ScrollText,
   "/settings/team": ShieldUser,
+  "/settings/alerts": Mail,
   "/settings/connection": Plug,
   "/settings/profile": CircleUser,
   "/sandbox": FlaskConical,
+  "/sandbox/outbox": Inbox,
 } as const satisfies Record<PageHref, unknown>;
 
 export function NavigationIcon({ href }: { href: PageHref }) {

@@ -9,9 +9,11 @@ export type PageHref =
   | "/webhooks"
   | "/audit"
   | "/settings/team"
+  | "/settings/alerts"
   | "/settings/connection"
   | "/settings/profile"
-  | "/sandbox";
+  | "/sandbox"
+  | "/sandbox/outbox";
 
 export type NavigationPage = {
   href: PageHref;
@@ -46,13 +48,17 @@ const GROUPS: NavigationGroup[] = [
     name: "Settings",
     pages: [
       { href: "/settings/team", name: "Team", permission: "users.manage" },
+      { href: "/settings/alerts", name: "Alerts", permission: "settings.manage" },
       { href: "/settings/connection", name: "Connection", permission: "settings.manage" },
       { href: "/settings/profile", name: "Profile", permission: "profile.use", keys: "g p" },
     ],
   },
   {
     name: SANDBOX,
-    pages: [{ href: "/sandbox", name: "Sandbox", permission: "sandbox.use", keys: "g s" }],
+    pages: [
+      { href: "/sandbox", name: "Sandbox", permission: "sandbox.use", keys: "g s" },
+      { href: "/sandbox/outbox", name: "Outbox", permission: "sandbox.use" },
+    ],
   },
 ];
 
@@ -63,7 +69,8 @@ export function navigationFor(role: Role, isSandbox: boolean): NavigationGroup[]
     .filter(({ pages }) => pages.length > 0);
 }
 
-/** Also true for subpages: a card's page belongs to Cards. */
+/** Also true for subpages: a card's page belongs to Cards. The outbox has its own entry. */
 export function isCurrentPage(href: PageHref, pathname: string): boolean {
+  if (href === "/sandbox") return pathname === href;
   return href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
 }

@@ -13,12 +13,16 @@ import { Dialog } from "@/components/ui/popups/dialog";
 import { invitePerson } from "@/lib/actions/invite-person";
 import { fieldMessage } from "@/lib/client/field-message";
 import { useIntent } from "@/lib/client/operation-id";
+import { toast } from "@/lib/client/toast";
 import { Invitation } from "@/lib/domain/people/people";
 import { ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/people/permissions";
 import type { AppError } from "@/lib/domain/result";
 import LinkDialog from "./link-dialog";
+import { mailSentToast } from "./mail-sent-toast";
 
-export default function InviteDialog({ open, onClose }: OpenDialog) {
+type InviteDialogProps = OpenDialog & { hasMail: boolean };
+
+export default function InviteDialog({ open, onClose, hasMail }: InviteDialogProps) {
   const formId = useId();
   const { operationId, renew } = useIntent();
   const [error, setError] = useState<AppError | null>(null);
@@ -34,7 +38,10 @@ export default function InviteDialog({ open, onClose }: OpenDialog) {
     const result = await invitePerson(operationId, person);
     renew();
     if (result.ok && result.data.link) return setInvited({ name: person.name, link: result.data.link });
-    if (result.ok) return onClose();
+    if (result.ok) {
+      if (result.data.sentTo) toast(mailSentToast(person.name, result.data.sentTo));
+      return close();
+    }
     const emailError = result.error.fields?.email;
     if (emailError) form.setError("email", { message: emailError }, { shouldFocus: true });
     else setError(result.error);
@@ -54,12 +61,16 @@ export default function InviteDialog({ open, onClose }: OpenDialog) {
       onClose={close}
       busy={isSubmitting}
       title="Invite person"
-      description="They’ll set a password with a one-time link that you send them."
+      description={
+        hasMail
+          ? "They’ll get an email with a one-time link to set a password."
+          : "They’ll set a password with a one-time link that you send them."
+      }
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" form={formId} tone="primary" busy={isSubmitting}>
-            Create link
+            {hasMail ? "Send invitation" : "Create link"}
           </Button>
         </>
       }

@@ -15,6 +15,7 @@ import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import { failure, type Result } from "@/lib/domain/result";
 import type { DisableDialogProps } from "./disable-dialog";
 import type { LinkDialogProps } from "./link-dialog";
+import { mailSentToast } from "./mail-sent-toast";
 import type { TeamMember } from "./team-member";
 
 const disableDialog = loadOnIntent<DisableDialogProps>(() => import("./disable-dialog"));
@@ -71,7 +72,10 @@ export function usePersonActions(): {
     runAction(
       person,
       () => resetPassword(newOperationId(), { personId: person.id }),
-      ({ link }) => link && setOpen({ kind: "link", person, link }),
+      ({ link, sentTo }) => {
+        if (link) setOpen({ kind: "link", person, link });
+        else if (sentTo) toast(mailSentToast(person.name, sentTo));
+      },
     );
 
   const menuFor = (person: TeamMember): MenuItem[] => [

@@ -78,6 +78,8 @@ const INPUTS: Record<string, () => unknown> = {
   "invite-person": () => ({ name: "New", email: `${randomUUID()}@example.com`, role: "support" }),
   "change-role": () => ({ personId: otherPersonId, role: "finance" }),
   "disable-person": () => ({ personId: otherPersonId, isDisabled: false }),
+  "send-test-mail": () => ({}),
+  "send-mail-again": () => ({ mailId: randomUUID() }),
   "reset-password": () => ({ personId: otherPersonId }),
   "create-card": () => sampleConsumerRequest(),
   "save-draft": () => ({

@@ -16,7 +16,8 @@ const TOPICS = {
   webhooks: "webhooks.read",
   audit: "audit.read",
   people: "users.manage",
-  mails: "users.manage",
+  mails: "settings.manage",
+  outbox: "sandbox.use",
   // Only for that person's own browsers.
   person: "profile.use",
   everything: "profile.use",

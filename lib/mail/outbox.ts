@@ -1,6 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
+import { pool } from "@/lib/db/database";
 import { rowContext, seal, unseal } from "@/lib/db/seal";
 import type { MailContent } from "@/lib/domain/mail/mail-content";
 import type { MailKind } from "@/lib/domain/mail/messages";
@@ -45,4 +46,51 @@ export function unsealContent(id: string, sealed: string): MailContent | null {
 
 function contextOf(id: string): string {
   return rowContext("mails.content", id);
+}
+
+export type MailState = "waiting" | "sending" | "sent" | "caught" | "unconfirmed" | "failed";
+
+export type StoredMail = {
+  id: string;
+  kind: MailKind;
+  personId: string;
+  recipient: string;
+  subject: string;
+  state: MailState;
+  attempts: number;
+  problem: string | null;
+  nextAt: Date;
+  createdAt: Date;
+};
+
+const COLUMNS = `id, kind, person_id as "personId", recipient, subject, state, attempts, problem,
+  next_at as "nextAt", created_at as "createdAt"`;
+
+const MAX_LISTED = 100;
+
+/** The newest first. */
+export async function listMails(): Promise<StoredMail[]> {
+  const { rows } = await (await pool()).query<StoredMail>(
+    `select ${COLUMNS} from mails order by created_at desc, id limit ${MAX_LISTED}`,
+  );
+  return rows;
+}
+
+/** The sandbox's outbox, with what each mail says. */
+export async function listCaughtMails(): Promise<(StoredMail & { content: MailContent | null })[]> {
+  const { rows } = await (await pool()).query<StoredMail & { sealed: string }>(
+    `select ${COLUMNS}, content as sealed from mails where state = 'caught'
+     order by created_at desc, id limit ${MAX_LISTED}`,
+  );
+  return rows.map(({ sealed, ...mail }) => ({ ...mail, content: unsealContent(mail.id, sealed) }));
+}
+
+/** Puts a mail that failed or may not have arrived back in line. Returns false if it is in another state. */
+export async function requeueMail(client: pg.ClientBase, id: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update mails set state = 'waiting', attempts = 0, next_at = now(), finished_at = null
+     where id = $1 and state in ('failed', 'unconfirmed')`,
+    [id],
+  );
+  return Boolean(rowCount);
 }

@@ -17,9 +17,14 @@ const CLAIM_MINUTES = 5;
 
 type DueMail = { id: string; recipient: string; content: string; attempts: number };
 
-/** Sends what is waiting, without waiting for the schedule. */
+/** Sends what is waiting, without waiting for the schedule. Call it after the transaction. */
 export async function sendMails(): Promise<void> {
-  if (env().mail.to === "smtp") await sendJob(SEND_MAILS_JOB, {});
+  await publish(["mails", "outbox"]);
+  if (env().mail.to !== "smtp") return;
+  // The change is already committed, and the schedule sends the mail within a minute.
+  await sendJob(SEND_MAILS_JOB, {}).catch((error) =>
+    log().error({ err: error }, "Could not start sending email"),
+  );
 }
 
 export const sendMailsJob: Job<object> = {

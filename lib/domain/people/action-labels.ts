@@ -35,6 +35,8 @@ const LABELS: Record<string, string> = {
   "person.choose-password": "Set password",
   "person.set-up": "Set up first admin",
   "person.recover": "Recover admin",
+  "mail.test": "Send test email",
+  "mail.send-again": "Send email again",
   "issuer.move": "Change issuer URL",
   "profile.change-password": "Change password",
   "profile.read-notifications": "Mark notifications as read",
@@ -68,9 +70,11 @@ const PAGE_NAMES: Record<string, string> = {
   "/webhooks": "Webhooks",
   "/audit": "Audit log",
   "/settings/team": "Settings > Team",
+  "/settings/alerts": "Settings > Alerts",
   "/settings/connection": "Settings > Connection",
   "/settings/profile": "Settings > Profile",
   "/sandbox": "Sandbox",
+  "/sandbox/outbox": "Sandbox > Outbox",
 };
 
 export function actionLabel(action: string): string {

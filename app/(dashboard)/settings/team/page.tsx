@@ -5,6 +5,7 @@ import { InviteButton } from "@/components/settings/invite-button";
 import { RoleTable } from "@/components/settings/role-table";
 import { TeamTable } from "@/components/settings/team-table";
 import { ErrorState } from "@/components/ui/messages/error-state";
+import { isMailConfigured } from "@/lib/mail/outbox";
 import { definePage } from "@/lib/queries/define-page";
 import { getTeam } from "@/lib/queries/team";
 
@@ -18,7 +19,11 @@ export default definePage({
     return (
       <>
         <RefreshOn since={since} topics={["people"]} />
-        <PageHeader title="Team" lead="People and their roles." actions={<InviteButton />} />
+        <PageHeader
+          title="Team"
+          lead="People and their roles."
+          actions={<InviteButton hasMail={isMailConfigured()} />}
+        />
         {team.ok ? (
           <TeamTable
             people={team.data.map(({ lastSeenAt, createdAt: _, ...person }) => ({

@@ -1,0 +1,29 @@
+"use server";
+
+import { z } from "zod";
+import { database } from "@/lib/db/database";
+import { failure, success } from "@/lib/domain/result";
+import { OwnId } from "@/lib/domain/text/own-id";
+import { requeueMail } from "@/lib/mail/outbox";
+import { sendMails } from "@/lib/mail/send-mails";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { defineAction } from "./define-action";
+
+/** For an email that failed, or that may not have arrived. */
+export const sendMailAgain = defineAction({
+  permission: "settings.manage",
+  input: z.object({ mailId: OwnId }),
+  action: "mail.send-again",
+  target: ({ mailId }) => mailId,
+  topics: () => ["mails"],
+  async run({ input, request }) {
+    const { pool } = await database();
+    const isWaiting = await inTransaction(pool, (client) => requeueMail(client, input.mailId));
+    if (!isWaiting) {
+      const message = "This email is already being sent, or was deleted.";
+      return failure({ code: "conflict", message, requestId: request.requestId, retry: "never" });
+    }
+    await sendMails();
+    return success(null);
+  },
+});

@@ -1,0 +1,30 @@
+"use server";
+
+import { z } from "zod";
+import { database } from "@/lib/db/database";
+import { testMail } from "@/lib/domain/mail/messages";
+import { failure, success } from "@/lib/domain/result";
+import { isMailConfigured, queueMail } from "@/lib/mail/outbox";
+import { sendMails } from "@/lib/mail/send-mails";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { defineAction } from "./define-action";
+
+/** To the person's own address, in the same way as any other email. */
+export const sendTestMail = defineAction({
+  permission: "settings.manage",
+  input: z.object({}),
+  action: "mail.test",
+  target: () => null,
+  topics: () => ["mails"],
+  async run({ actor, request, trace }) {
+    trace.target = actor.id;
+    if (!isMailConfigured()) {
+      const message = "Email isn’t configured.";
+      return failure({ code: "refused", message, requestId: request.requestId, retry: "never" });
+    }
+    const { pool } = await database();
+    await inTransaction(pool, (client) => queueMail(client, actor, "test", testMail(actor)));
+    await sendMails();
+    return success({ sentTo: actor.email });
+  },
+});

@@ -1,0 +1,30 @@
+import type { MailContent } from "./mail-content";
+import {
+  invitationMail,
+  type MailKind,
+  newDeviceMail,
+  passwordChangedMail,
+  passwordResetMail,
+  testMail,
+} from "./messages";
+
+const ADA = { name: "Ada Lovelace" };
+const AT = "14 Nov 2026, 14:03:22 UTC";
+
+/** For previews. The links lead nowhere. */
+export function sampleMails(publicUrl: URL): Record<MailKind, MailContent> {
+  const welcome = new URL("/welcome/example", publicUrl).href;
+  const profile = new URL("/settings/profile", publicUrl).href;
+  return {
+    invitation: invitationMail(ADA, { invitedBy: "Ines Duarte", url: welcome, hours: 72 }),
+    "password-reset": passwordResetMail(ADA, { resetBy: "Ines Duarte", url: welcome, hours: 2 }),
+    "new-device": newDeviceMail(ADA, {
+      at: AT,
+      address: "203.0.113.9",
+      browser: "Firefox on Linux",
+      url: profile,
+    }),
+    "password-changed": passwordChangedMail(ADA, { at: AT }),
+    test: testMail(ADA),
+  };
+}
