@@ -11,9 +11,11 @@ const ALL = [
   "/webhooks",
   "/audit",
   "/settings/team",
+  "/settings/alerts",
   "/settings/connection",
   "/settings/profile",
   "/sandbox",
+  "/sandbox/outbox",
 ];
 
 describe("navigation", () => {
@@ -31,14 +33,15 @@ describe("navigation", () => {
     expect(hrefs("auditor")).not.toContain("/sandbox");
   });
 
-  it("includes the sandbox page only in sandbox mode", () => {
+  it("includes the sandbox pages only in sandbox mode", () => {
     const live = navigationFor("admin", false).flatMap(({ pages }) => pages.map(({ href }) => href));
-    expect(live).toEqual(ALL.filter((href) => href !== "/sandbox"));
+    expect(live).toEqual(ALL.filter((href) => !href.startsWith("/sandbox")));
   });
 
   it("finds the current page of a path", () => {
     expect(isCurrentPage("/cards", "/cards/9f1c")).toBe(true);
     expect(isCurrentPage("/cards", "/cards-of-old")).toBe(false);
     expect(isCurrentPage("/", "/cards")).toBe(false);
+    expect(isCurrentPage("/sandbox", "/sandbox/outbox")).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { readMailedLink } from "./outbox-page";
 
 export class TeamPage {
   readonly table: Locator;
@@ -50,16 +51,15 @@ export class TeamPage {
     await expect(this.row(name)).not.toContainText("Disabled");
   }
 
-  /** Returns the invitation link. */
+  /** Returns the link of the invitation, which the sandbox caught. */
   async invite(person: { name: string; email: string; role: string }): Promise<string> {
     await this.inviteButton.click();
     const dialog = this.page.getByRole("dialog");
     await dialog.getByLabel("Name").fill(person.name);
     await dialog.getByLabel("Email").fill(person.email);
     await dialog.getByLabel("Role").selectOption(person.role);
-    await dialog.getByRole("button", { name: "Create link" }).click();
-    const link = await dialog.getByRole("button", { name: /^Copy link/ }).innerText();
-    await dialog.getByRole("button", { name: "Done" }).click();
-    return link.trim();
+    await dialog.getByRole("button", { name: "Send invitation" }).click();
+    await expect(dialog).toBeHidden();
+    return readMailedLink(this.page, person.email);
   }
 }
