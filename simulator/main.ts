@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { makePlan } from "./plan";
-import { prepareSnapshots } from "./prepare-snapshots";
+import { prepareDatabases } from "./prepare-databases";
 import { reportOutcome, reportShortest } from "./report";
 import { shorten } from "./shorten";
 import { simulate } from "./simulate";
@@ -29,7 +29,7 @@ const realMs = () => Number(process.hrtime.bigint() / 1_000_000n);
 
 const startedAt = realMs();
 const endsAt = values.minutes ? startedAt + Number(values.minutes) * 60_000 : Number.POSITIVE_INFINITY;
-const prepared = await prepareSnapshots();
+const prepared = await prepareDatabases();
 
 let failures = 0;
 let seeds = 0;

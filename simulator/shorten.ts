@@ -1,4 +1,4 @@
-import type { Prepared } from "./prepare-snapshots";
+import type { Prepared } from "./prepare-databases";
 import { simulate } from "./simulate";
 import type { Plan } from "./step";
 

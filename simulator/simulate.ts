@@ -9,7 +9,7 @@ import { INVARIANTS } from "./invariants/all-invariants";
 import { findIndexDifference } from "./invariants/index-converges";
 import type { Evidence, Invariant } from "./invariants/invariant";
 import { Crowd, type Intent, signInEveryone } from "./people";
-import { type Prepared, SNAPSHOT_AGE_MS } from "./prepare-snapshots";
+import { type Prepared, PREPARED_AGE_MS } from "./prepare-databases";
 import type { Plan, Step } from "./step";
 import { drive, driveUntilDone, World } from "./world";
 
@@ -31,11 +31,12 @@ const MAX_QUIET_MS = 600_000;
 const MIN_QUIET_MS = 20_000;
 
 /** Runs one plan. The same plan always gives the same outcome. */
-export async function simulate(plan: Plan, { snapshots, cardIds }: Prepared): Promise<Outcome> {
-  time.reset(SNAPSHOT_AGE_MS);
+export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Promise<Outcome> {
+  time.reset(PREPARED_AGE_MS);
   unhandledRejections.length = 0;
+  for (const database of Object.values(databases)) database.restore();
   const faults = new Faults(luckOf(plan.seed, "network"));
-  const world = await World.open(plan.seed, snapshots, (call) => faults.choose(call));
+  const world = await World.open(plan.seed, databases, (call) => faults.choose(call));
   try {
     for (let index = 0; index < plan.dashboards; index++) await driveUntilDone(world.startDashboard(index));
     const [first] = world.dashboards;

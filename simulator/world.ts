@@ -17,11 +17,14 @@ import { luckOf, seedProductLuck } from "./edges/luck";
 import { crash, createMachine, type Machine, runOn } from "./edges/machines";
 import { type Call, type Fate, Network, type Server } from "./edges/network";
 import { serveDatabase } from "./edges/postgres";
+import type { RestorableDatabase } from "./edges/restorable-database";
 import { settle } from "./edges/settle";
 import { time } from "./edges/virtual-time";
 
-/** The databases of both programs, migrated once and copied for each seed. */
-export type Snapshots = { dashboard: Blob; issuer: Blob };
+/** The databases of both programs, migrated once and restored for each seed. */
+export type Databases = { dashboard: RestorableDatabase; issuer: RestorableDatabase };
+
+const LEASE_UPDATE = Buffer.from("update index_lease set holder");
 
 const ISSUER_HOST = "localhost:4010";
 export const ISSUER_URL = `http://${ISSUER_HOST}`;
@@ -60,20 +63,19 @@ export class World {
     this.databases = databases;
     this.network = network;
     databases.dashboard.onQuery = (holder, request, reply) => {
-      if (request.includes("update index_lease set holder") && reply.includes("UPDATE 1"))
+      if (Buffer.from(request).includes(LEASE_UPDATE) && Buffer.from(reply).includes("UPDATE 1"))
         this.leaseGrants.push({ holder, at: time.now });
     };
   }
 
-  static async open(seed: number, snapshots: Snapshots, chooseFate: (call: Call) => Fate): Promise<World> {
+  static async open(seed: number, { dashboard, issuer }: Databases, chooseFate: (call: Call) => Fate): Promise<World> {
     seedProductLuck(seed);
     const databases = {
-      dashboard: await DatabaseEngine.open(snapshots.dashboard, luckOf(seed, "database")),
-      issuer: await DatabaseEngine.open(snapshots.issuer, luckOf(seed, "database")),
+      dashboard: new DatabaseEngine(dashboard, luckOf(seed, "database")),
+      issuer: new DatabaseEngine(issuer, luckOf(seed, "database")),
     };
     serveDatabase("dashboard.test", databases.dashboard);
     serveDatabase("issuer.test", databases.issuer);
-    seedProductLuck(seed);
     const world = new World(databases, new Network(luckOf(seed, "network"), chooseFate));
     const handle = await driveUntilDone(runOn(world.issuer, null, openIssuer));
     world.network.serve(ISSUER_HOST, () => ({ machine: world.issuer, handle }));
@@ -106,8 +108,6 @@ export class World {
   async close(): Promise<void> {
     for (const machine of this.machines) if (machine.isAlive) crash(machine);
     await settle();
-    await this.databases.dashboard.close();
-    await this.databases.issuer.close();
   }
 
   /** A load balancer in front of the dashboards. */
