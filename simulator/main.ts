@@ -15,7 +15,7 @@ const { values } = parseArgs({
     bug: { type: "string" },
     // Runs each seed a second time and compares the traces.
     twice: { type: "boolean" },
-    // Runs only these steps of the plan, as a shortened failure lists them.
+    // Runs only these steps of the plan, as a shortened failure lists them, or "none".
     steps: { type: "string" },
     // Ends with the first seed that fails.
     stop: { type: "boolean" },
@@ -40,7 +40,7 @@ for (const seed of listSeeds()) {
   const outcome = await simulate(plan, prepared);
   reportOutcome(plan, outcome, realMs() - begunAt, values.verbose ?? false);
   seeds += 1;
-  if (outcome.violation) reportShortest(plan, await shorten(plan, outcome.violation.invariant, prepared));
+  if (outcome.violation) reportShortest(plan, await shorten(plan, outcome.violation.invariant, prepared), values.bug);
   const isReplayed = !values.twice || (await simulate(plan, prepared)).traceHash === outcome.traceHash;
   if (!isReplayed) console.log(`seed ${seed}: the second run took another course`);
   if (outcome.violation || !isReplayed) failures += 1;
@@ -58,6 +58,6 @@ function* listSeeds(): Generator<number> {
 }
 
 function selectSteps(plan: Plan): Plan {
-  const indexes = values.steps?.split(",").map(Number);
+  const indexes = values.steps === "none" ? [] : values.steps?.split(",").map(Number);
   return indexes ? { ...plan, steps: plan.steps.filter((_, index) => indexes.includes(index)) } : plan;
 }

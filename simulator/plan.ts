@@ -51,7 +51,7 @@ function drawFault(random: Random): Step {
     is: "fault",
     fate: draw(random, FATES),
     rate: draw(random, [0.3, 0.6, 1]),
-    forMs: drawBetween(random, 1_000, 20_000),
+    forMs: drawBetween(random, 500, 8_000),
   };
 }
 
@@ -60,7 +60,7 @@ function drawCrash(random: Random, dashboards: number): Step {
     atMs: drawBelow(random, ACTIVE_MS),
     is: "crash",
     dashboard: drawBelow(random, dashboards),
-    downMs: drawBetween(random, 100, 15_000),
+    downMs: drawBetween(random, 100, 6_000),
   };
 }
 

@@ -28,7 +28,7 @@ const CHECK_EVERY_MS = 5_000;
 /** After the last step: longer than any resolution takes once the issuer responds. */
 const MAX_QUIET_MS = 600_000;
 /** Time for the index to find the last change. */
-const MIN_QUIET_MS = 20_000;
+const MIN_QUIET_MS = 12_000;
 
 /** Runs one plan. The same plan always gives the same outcome. */
 export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Promise<Outcome> {
@@ -53,10 +53,13 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
     const isFailed = () => watch.violation !== null;
     await drive(isFailed, startedAt + lastStepMs, () => watch.check("always"));
     faults.clear();
-    const quietFrom = time.now;
-    const isOver = () =>
-      isFailed() || (time.now - quietFrom >= MIN_QUIET_MS && crowd.isDone && watch.isSettled);
-    await drive(isOver, quietFrom + MAX_QUIET_MS, () => watch.check("always"));
+    const endAt = time.now + MAX_QUIET_MS;
+    let quietFrom = time.now;
+    const isOver = () => {
+      if (world.databases.dashboard.isStalled) quietFrom = time.now;
+      return isFailed() || (time.now - quietFrom >= MIN_QUIET_MS && crowd.isDone && watch.isSettled);
+    };
+    await drive(isOver, endAt, () => watch.check("always", true));
     if (!isFailed()) await watch.check("end");
     return {
       violation: watch.violation,
@@ -103,10 +106,11 @@ class Watch {
     this.#evidence = evidence;
   }
 
-  async check(when: Invariant["when"]): Promise<void> {
+  async check(when: Invariant["when"], isQuiet = false): Promise<void> {
     if (when === "always" && !this.#isDue()) return;
-    this.isSettled =
-      !(await hasOpenOperation(this.#evidence)) && (await findIndexDifference(this.#evidence)) === null;
+    if (isQuiet)
+      this.isSettled =
+        !(await hasOpenOperation(this.#evidence)) && (await findIndexDifference(this.#evidence)) === null;
     for (const { name, promise, when: due, findViolation } of INVARIANTS) {
       if (this.violation || (due === "end" && when !== "end")) continue;
       const what = await findViolation(this.#evidence);

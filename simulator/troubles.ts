@@ -4,7 +4,7 @@ import type { Random } from "./edges/luck";
 import type { Act, CardAct, Step } from "./step";
 
 /** In which people act and faults begin. */
-export const ACTIVE_MS = 75_000;
+export const ACTIVE_MS = 20_000;
 const READERS: readonly Role[] = ["manager", "support", "finance", "auditor"];
 /** The roles that are taken away in between. */
 const CHANGED: readonly Role[] = ["support", "support", "manager"];
@@ -110,18 +110,19 @@ function drawSameCard(random: Random, dashboards: number): Step[] {
   }));
 }
 
-/** Pages are opened at the moment at which others publish events. */
+/** Pages connect at the moment at which others publish events. */
 function drawBusyPage(random: Random, dashboards: number): Step[] {
   const atMs = drawBelow(random, ACTIVE_MS);
-  const pages = [0, 1, 2].map(() => ({
+  const pages = Array.from({ length: 6 }, () => ({
     ...drawPage(random, dashboards),
-    atMs: atMs + drawBelow(random, 40),
+    atMs: atMs + drawBelow(random, 150),
   }));
-  const notes = (["support", "manager", "admin", "manager"] as const).map(
-    (person): Step => ({
-      atMs: atMs + drawBetween(random, 90, 200),
+  const notes = Array.from(
+    { length: 6 },
+    (): Step => ({
+      atMs: atMs + drawBetween(random, 60, 250),
       is: "act",
-      person,
+      person: draw(random, ["support", "manager", "admin"]),
       dashboard: drawBelow(random, dashboards),
       act: { do: "note", card: drawBelow(random, 3) },
       clicks: 1,

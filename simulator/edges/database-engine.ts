@@ -26,7 +26,7 @@ type QueuedRequest = { connection: Connection; bytes: Uint8Array };
 
 const LISTEN = /^(un)?listen "?(\w+)"?/i;
 /** The longest time of one way between a machine and the database; each connection has its own. */
-const MAX_DELAYS_MS = [0.5, 1.5, 5, 15];
+const MAX_DELAYS_MS = [0.5, 1.5, 5, 15, 60];
 
 /**
  * PGlite as a server for many connections. It has one session, so one connection at a time owns it while its
@@ -58,6 +58,10 @@ export class DatabaseEngine {
   /** Holds back what the machine sends, as a full disk or a paused virtual machine does. */
   stall(machine: Machine, forMs: number): void {
     this.#stalledUntil.set(machine, time.now + forMs);
+  }
+
+  get isStalled(): boolean {
+    return [...this.#stalledUntil.values()].some((until) => until > time.now);
   }
 
   /** Reads without a connection or delay, for invariants. */
