@@ -22,9 +22,20 @@ export class Faults {
     this.#active = [];
   }
 
-  choose(_call: Call): Fate {
+  choose(call: Call): Fate {
     this.#active = this.#active.filter(({ endsAt }) => endsAt > time.now);
     const fault = this.#active.find(({ rate }) => this.#random() < rate);
+    if (fault?.fate === "duplicate" && !isRepeatable(call)) return "deliver";
+    if (fault?.fate === "gone" && !isDownload(call)) return "deliver";
     return fault?.fate ?? "deliver";
   }
+}
+
+/** A proxy sends only these twice. */
+function isRepeatable({ method, path }: Call): boolean {
+  return method === "GET" || path.startsWith("/api/webhooks");
+}
+
+function isDownload({ path }: Call): boolean {
+  return path.startsWith("/downloads/");
 }

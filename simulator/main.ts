@@ -40,7 +40,8 @@ for (const seed of listSeeds()) {
   const outcome = await simulate(plan, prepared);
   reportOutcome(plan, outcome, realMs() - begunAt, values.verbose ?? false);
   seeds += 1;
-  if (outcome.violation) reportShortest(plan, await shorten(plan, outcome.violation.invariant, prepared), values.bug);
+  if (outcome.violation)
+    reportShortest(plan, await shorten(plan, outcome.violation.invariant, prepared), values.bug);
   const isReplayed = !values.twice || (await simulate(plan, prepared)).traceHash === outcome.traceHash;
   if (!isReplayed) console.log(`seed ${seed}: the second run took another course`);
   if (outcome.violation || !isReplayed) failures += 1;

@@ -10,8 +10,8 @@ import { type Databases, drive, driveUntilDone, ISSUER_URL, World } from "./worl
 const START_MS = 30_000;
 const FIRST_CARDS = 3;
 
-/** How far a seed's clock begins after that clock, so that no leftover lease is valid. */
-export const PREPARED_AGE_MS = 3_600_000;
+/** A seed's clock begins days later: no leftover lease is valid, and there are reports about the first day. */
+export const PREPARED_AGE_MS = 3 * 86_400_000;
 
 export type Prepared = { databases: Databases; cardIds: string[] };
 

@@ -9,7 +9,7 @@ import { INVARIANTS } from "./invariants/all-invariants";
 import { findIndexDifference } from "./invariants/index-converges";
 import type { Evidence, Invariant } from "./invariants/invariant";
 import { Crowd, type Intent, signInEveryone } from "./people";
-import { type Prepared, PREPARED_AGE_MS } from "./prepare-databases";
+import { PREPARED_AGE_MS, type Prepared } from "./prepare-databases";
 import type { Plan, Step } from "./step";
 import { drive, driveUntilDone, World } from "./world";
 
@@ -53,6 +53,7 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
     const isFailed = () => watch.violation !== null;
     await drive(isFailed, startedAt + lastStepMs, () => watch.check("always"));
     faults.clear();
+    world.databases.dashboard.clearFaults();
     const endAt = time.now + MAX_QUIET_MS;
     let quietFrom = time.now;
     const isOver = () => {
@@ -79,6 +80,8 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
 function begin(step: Step, { world, crowd, browsers, faults }: Evidence & { faults: Faults }): void {
   if (step.is === "act") void crowd.perform(step);
   if (step.is === "fault") faults.add(step);
+  if (step.is === "forge-webhook") world.forgeWebhook(step.forgery);
+  if (step.is === "database-fault") world.failDatabase(step);
   if (step.is === "stall") world.stallDatabase(step.dashboard, step.forMs);
   if (step.is === "open-page") {
     const browser = new Browser(world, crowd, step.person);
@@ -110,7 +113,7 @@ class Watch {
     if (when === "always" && !this.#isDue()) return;
     if (isQuiet)
       this.isSettled =
-        !(await hasOpenOperation(this.#evidence)) && (await findIndexDifference(this.#evidence)) === null;
+        !(await hasOpenWork(this.#evidence)) && (await findIndexDifference(this.#evidence)) === null;
     for (const { name, promise, when: due, findViolation } of INVARIANTS) {
       if (this.violation || (due === "end" && when !== "end")) continue;
       const what = await findViolation(this.#evidence);
@@ -131,10 +134,11 @@ class Watch {
   }
 }
 
-/** One that is left to a person stays open. */
-async function hasOpenOperation({ world }: Evidence): Promise<boolean> {
+/** An operation that is left to a person stays open. */
+async function hasOpenWork({ world }: Evidence): Promise<boolean> {
   const rows = await world.databases.dashboard.read(
-    `select 1 from operations where state in ('begun', 'unknown') and attempts < ${MAX_INCONCLUSIVE_ATTEMPTS} limit 1`,
+    `select from operations where state in ('begun', 'unknown') and attempts < ${MAX_INCONCLUSIVE_ATTEMPTS}
+     union all select from report_requests where state in ('queued', 'requested', 'link-received') limit 1`,
   );
   return rows.length > 0;
 }

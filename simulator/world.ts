@@ -12,6 +12,7 @@ import { createLog } from "@/lib/log";
 import { openDatabase } from "@/lib/postgres/open-database";
 import { createApp } from "@/sandbox/app";
 import { openSandboxOn } from "@/sandbox/open-sandbox";
+import { signedHeaders } from "@/sandbox/webhooks/post-webhook";
 import { DatabaseEngine } from "./edges/database-engine";
 import { luckOf, seedProductLuck } from "./edges/luck";
 import { crash, createMachine, type Machine, runOn } from "./edges/machines";
@@ -20,6 +21,7 @@ import { serveDatabase } from "./edges/postgres";
 import type { RestorableDatabase } from "./edges/restorable-database";
 import { settle } from "./edges/settle";
 import { time } from "./edges/virtual-time";
+import type { Forgery, Step } from "./step";
 
 /** The databases of both programs, migrated once and restored for each seed. */
 export type Databases = { dashboard: RestorableDatabase; issuer: RestorableDatabase };
@@ -47,6 +49,9 @@ const ISSUER_CONFIG = {
   webhook: { url: `http://${PUBLIC_HOST}/api/webhooks/issuer`, secret: DEMO_WEBHOOK_SECRET, retryMs: 1_000 },
 };
 
+/** A supervisor's delay before it starts an ended process again. */
+const RESTART_MS = 1_000;
+
 /** The dashboards, the issuer, and everything between them. */
 export class World {
   readonly issuer = createMachine("issuer");
@@ -68,7 +73,11 @@ export class World {
     };
   }
 
-  static async open(seed: number, { dashboard, issuer }: Databases, chooseFate: (call: Call) => Fate): Promise<World> {
+  static async open(
+    seed: number,
+    { dashboard, issuer }: Databases,
+    chooseFate: (call: Call) => Fate,
+  ): Promise<World> {
     seedProductLuck(seed);
     const databases = {
       dashboard: new DatabaseEngine(dashboard, luckOf(seed, "database")),
@@ -92,12 +101,40 @@ export class World {
     machine.slots.set("env", { current: readEnv({ NODE_ENV: "test", ...SETTINGS }) });
     machine.slots.set("log", { current: log });
     machine.slots.set("password-checker", { current: createPasswordChecker() });
-    return runOn(machine, null, startDashboard);
+    machine.onExit = () =>
+      void time.schedule(RESTART_MS, "start again", () => void this.startDashboard(index));
+    return runOn(machine, null, startDashboard).catch((error) => {
+      if (machine.isAlive) throw error;
+    });
   }
 
   crashDashboard(index: number): void {
     const machine = this.dashboards[index];
     if (machine?.isAlive) crash(machine);
+  }
+
+  /** Someone else sends a delivery in the issuer's name. */
+  forgeWebhook(forgery: Forgery): void {
+    const reference_id = this.network.calls.find(({ path }) => path.startsWith("/files/"))?.path ?? "unknown";
+    const data = {
+      reference_id,
+      link: `${ISSUER_URL}/downloads/forged.csv`,
+      expireAt: time.now / 1000 + 300,
+    };
+    const body = JSON.stringify({ eventType: "files", eventName: "file.ready", data });
+    const { url, secret } = ISSUER_CONFIG.webhook;
+    const headers = {
+      "wrong-secret": () =>
+        signedHeaders(`whsec_${btoa("another secret of 32 characters.")}`, "forged", body),
+      unsigned: () => ({}),
+      altered: () => signedHeaders(secret, "forged", body.replace("forged", "original")),
+    }[forgery]();
+    fetch(url, { method: "POST", body, headers }).catch(() => undefined);
+  }
+
+  failDatabase(step: Extract<Step, { is: "database-fault" }>): void {
+    const machine = this.dashboards[step.dashboard];
+    if (machine) this.databases.dashboard.addFault(machine, step.fault, step.rate, step.forMs);
   }
 
   stallDatabase(index: number, forMs: number): void {
@@ -108,6 +145,11 @@ export class World {
   async close(): Promise<void> {
     for (const machine of this.machines) if (machine.isAlive) crash(machine);
     await settle();
+    // A listener of the process may hold a machine forever.
+    for (const machine of this.machines) {
+      machine.slots.clear();
+      machine.logLines = [];
+    }
   }
 
   /** A load balancer in front of the dashboards. */

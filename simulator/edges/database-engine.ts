@@ -1,4 +1,5 @@
 import { draw } from "@/sandbox/scenarios/random";
+import type { DatabaseFault } from "@/simulator/step";
 import { DatabaseSocket } from "./database-socket";
 import type { Random } from "./luck";
 import { currentContext, type Machine, resume } from "./machines";
@@ -22,8 +23,10 @@ type Connection = {
   /** Replies keep their order. */
   lastReplyAt: number;
 };
-type QueuedRequest = { connection: Connection; bytes: Uint8Array };
+type QueuedRequest = { connection: Connection; bytes: Uint8Array; isReplyLost: boolean };
+type ActiveFault = { machine: Machine; fault: DatabaseFault; rate: number; endsAt: number };
 
+const FAILING = simpleQuery("do $$ begin raise exception using errcode = '40001'; end $$");
 const LISTEN = /^(un)?listen "?(\w+)"?/i;
 /** The longest time of one way between a machine and the database; each connection has its own. */
 const MAX_DELAYS_MS = [0.5, 1.5, 5, 15, 60];
@@ -40,6 +43,9 @@ export class DatabaseEngine {
   #owner: Connection | null = null;
   /** Until when each machine's requests wait on their way. */
   readonly #stalledUntil = new Map<Machine, number>();
+  #faults: ActiveFault[] = [];
+  /** Whether a query has failed without its own fault. */
+  hasFailed = false;
   /** Called with each query of a machine and the reply. */
   onQuery: ((machine: Machine, request: Uint8Array, reply: Uint8Array) => void) | null = null;
   /** Advisory locks of sessions, which the one session of PGlite can't tell apart. */
@@ -58,6 +64,14 @@ export class DatabaseEngine {
   /** Holds back what the machine sends, as a full disk or a paused virtual machine does. */
   stall(machine: Machine, forMs: number): void {
     this.#stalledUntil.set(machine, time.now + forMs);
+  }
+
+  addFault(machine: Machine, fault: DatabaseFault, rate: number, forMs: number): void {
+    this.#faults.push({ machine, fault, rate, endsAt: time.now + forMs });
+  }
+
+  clearFaults(): void {
+    this.#faults = [];
   }
 
   get isStalled(): boolean {
@@ -95,7 +109,15 @@ export class DatabaseEngine {
     time.schedule(stalledMs + this.#delayMs(connection), "database request", () => {
       if (isStartup(bytes)) return this.#reply(connection, this.#database.greeting);
       if (bytes[0] === "X".charCodeAt(0)) return void socket.destroy();
-      this.#queue.push({ connection, bytes });
+      const fault = this.#chooseFault(machine);
+      if (fault) this.hasFailed = true;
+      if (fault === "cut-before") return this.#sever(connection);
+      const isFailing = fault === "serialization-failure";
+      this.#queue.push({
+        connection,
+        bytes: isFailing ? FAILING : bytes,
+        isReplyLost: fault === "cut-after",
+      });
       this.#work();
     });
   }
@@ -105,6 +127,16 @@ export class DatabaseEngine {
     this.#connections.delete(socket);
     this.#queue = this.#queue.filter((request) => request.connection !== connection);
     if (this.#owner && this.#owner === connection) this.#rollBack();
+  }
+
+  #chooseFault(machine: Machine | undefined): DatabaseFault | null {
+    const active = this.#faults.filter((fault) => fault.machine === machine && fault.endsAt > time.now);
+    return active.find(({ rate }) => this.#random() < rate)?.fault ?? null;
+  }
+
+  #sever({ socket, context }: Connection): void {
+    const error = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+    resume(context, () => void socket.destroy(error));
   }
 
   #cut(machine: Machine): void {
@@ -136,8 +168,9 @@ export class DatabaseEngine {
   }
 
   /** A notification goes to every connection that listens, whichever one's query it arrived with. */
-  #route({ connection, bytes }: QueuedRequest, messages: WireMessage[]): void {
+  #route({ connection, bytes, isReplyLost }: QueuedRequest, messages: WireMessage[]): void {
     this.#owner = isInTransaction(messages) ? connection : null;
+    if (isReplyLost) this.#sever(connection);
     const [first] = splitMessages(bytes);
     const listen = first?.type === "Q" ? LISTEN.exec(queryText(first)) : null;
     if (listen?.[2]) connection.channels[listen[1] ? "delete" : "add"](listen[2]);

@@ -96,8 +96,7 @@ function keepFiles(files: FileSystem): () => void {
 /** A deleted file may still be open. */
 function listNodes({ nameTable, streams }: FileSystem): FileNode[] {
   const nodes = new Set<FileNode>(streams.flatMap((stream) => stream?.node ?? []));
-  for (const first of nameTable)
-    for (let node = first; node; node = node.name_next) nodes.add(node);
+  for (const first of nameTable) for (let node = first; node; node = node.name_next) nodes.add(node);
   return [...nodes];
 }
 
