@@ -1,7 +1,15 @@
 import { Readable } from "node:stream";
 import type { Random } from "./luck";
-import type { Answer } from "./network";
 import { time } from "./virtual-time";
+
+/** What a server responded. */
+export type Answer = {
+  status: number;
+  headers?: Record<string, string>;
+  body?: ArrayBuffer;
+  /** The connection is reset in the middle of the body. */
+  isTruncated?: boolean;
+};
 
 const PARTS = 3;
 const MAX_PAUSE_MS = 40;

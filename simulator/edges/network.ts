@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { EventEmitter } from "node:events";
 import http from "node:http";
-import { DownloadedFile } from "./downloaded-file";
+import { type Answer, DownloadedFile } from "./downloaded-file";
 import type { Random } from "./luck";
 import { currentContext, inWorld, type Machine, resume, runOn } from "./machines";
 import { time } from "./virtual-time";
@@ -45,14 +45,6 @@ export type Call = {
 
 const MAX_DELAY_MS = 40;
 const MAX_LATE_MS = 25_000;
-
-export type Answer = {
-  status: number;
-  headers?: Record<string, string>;
-  body?: ArrayBuffer;
-  /** The connection is reset in the middle of the body. */
-  isTruncated?: boolean;
-};
 
 /** Replaces fetch and `http.get`. A request takes a drawn time both ways, and its fate is chosen when it is sent. */
 export class Network {
