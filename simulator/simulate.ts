@@ -28,7 +28,7 @@ const CHECK_EVERY_MS = 5_000;
 /** After the last step: longer than any resolution takes once the issuer responds. */
 const MAX_QUIET_MS = 600_000;
 /** Time for the index to find the last change. */
-const MIN_QUIET_MS = 12_000;
+const MIN_QUIET_MS = 10_000;
 
 /** Runs one plan. The same plan always gives the same outcome. */
 export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Promise<Outcome> {

@@ -4,7 +4,7 @@ import type { Random } from "./edges/luck";
 import type { Act, CardAct, Step } from "./step";
 
 /** In which people act and faults begin. */
-export const ACTIVE_MS = 20_000;
+export const ACTIVE_MS = 15_000;
 const READERS: readonly Role[] = ["manager", "support", "finance", "auditor"];
 /** The roles that are taken away in between. */
 const CHANGED: readonly Role[] = ["support", "support", "manager"];
