@@ -1,6 +1,6 @@
 /**
- * Earlier fixes of the product, each with the code from before. The simulator must find every one of them.
- * @type {Record<string, import("./bundle-simulator.mjs").Patch>}
+ * Earlier fixes of the product, each with the code from before and the seed that finds it (`--known-bugs`).
+ * @type {Record<string, import("./bundle-simulator.mjs").Patch & { seed: number }>}
  */
 export const KNOWN_BUGS = {
   // An operation that was resolved in the meantime is opened again by the late result of its own process.
