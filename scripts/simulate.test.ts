@@ -9,6 +9,10 @@ it("a seed keeps every promise, and takes the same course again after another on
   expect(second).toBe(first);
 }, 300_000);
 
+it("the seeds that once failed keep every promise", async () => {
+  expect(await simulate("--found")).toContain("seeds, 0 failed");
+}, 300_000);
+
 it("a broken promise is reported with the fewest steps and the command that repeats them", async () => {
   const report = await simulate("--seed", "1", "--bug", "lease-without-token").catch(({ stdout }) => stdout);
   expect(report).toContain("one-index-lease: One instance at a time holds the lease of the card index.");

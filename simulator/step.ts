@@ -24,7 +24,8 @@ export type Forgery = "wrong-secret" | "unsigned" | "altered";
 export type Step = { atMs: number } & (
   | { is: "act"; person: Role; dashboard: number; act: Act; clicks: number }
   | { is: "open-page"; person: Role; dashboard: number }
-  | { is: "fault"; fate: Fate; rate: number; forMs: number }
+  /** `isAfterChange`: begins when the next change of a card has been sent. */
+  | { is: "fault"; fate: Fate; rate: number; forMs: number; isAfterChange?: true }
   | { is: "crash"; dashboard: number; downMs: number }
   | { is: "stall"; dashboard: number; forMs: number }
   | { is: "database-fault"; dashboard: number; fault: DatabaseFault; rate: number; forMs: number }

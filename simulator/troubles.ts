@@ -41,7 +41,8 @@ function drawStalledCreate(random: Random, dashboards: number): Step[] {
       atMs: atMs + drawBetween(random, 100, 2_900),
       is: "stall",
       dashboard,
-      forMs: draw(random, [5_000, 120_000, 180_000]),
+      // The long one costs many simulated minutes, so it is rare.
+      forMs: draw(random, dashboards > 1 ? [5_000, 5_000, 200_000] : [5_000]),
     },
   ];
 }
@@ -53,11 +54,12 @@ function drawLostReadBack(random: Random, dashboards: number): Step[] {
   return [
     { atMs, is: "act", person: "manager", dashboard: drawBelow(random, dashboards), act, clicks: 1 },
     {
-      atMs: atMs + drawBetween(random, 40, 200),
+      atMs,
       is: "fault",
       fate: draw(random, ["refuse", "lose-request", "busy"]),
       rate: 1,
-      forMs: 8_000,
+      forMs: drawBetween(random, 2_000, 8_000),
+      isAfterChange: true,
     },
   ];
 }
