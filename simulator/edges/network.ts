@@ -37,7 +37,7 @@ export type Call = {
   /** The status of each time it was processed. */
   statuses: number[];
   processedAt: number[];
-  /** What the sender got while it was still waiting; null if it got no response. */
+  /** What the sender got while it was still waiting; null if it got no complete response. */
   answer: number | null;
   /** Of the last complete body that the server sent, in hexadecimal. */
   bodySha256: string | null;
@@ -105,7 +105,7 @@ export class Network {
         if (signal?.aborted) return;
         resume(context, () => {
           if (answer instanceof Error) return reject(answer);
-          call.answer = answer.status;
+          call.answer = answer.isTruncated ? null : answer.status;
           resolve(answer);
         });
       };
