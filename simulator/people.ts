@@ -33,7 +33,14 @@ export type Person = { id: string; role: Role; cookie: string };
 export type People = Record<Role, Person>;
 
 /** What the person was told; null if there was no response or an error page. */
-export type Answer = { at: number; dashboard: number; result: Result<unknown> | null };
+export type Answer = {
+  sentAt: number;
+  /** The session that it was sent with; another one after a new sign-in. */
+  cookie: string;
+  at: number;
+  dashboard: number;
+  result: Result<unknown> | null;
+};
 
 /** One decision of a person, and what they were told about it. */
 export type Intent = {
@@ -43,8 +50,6 @@ export type Intent = {
   /** Null for a create. */
   cardId: string | null;
   begunAt: number;
-  /** The session that it was sent with. */
-  cookie: string;
   answers: Answer[];
 };
 
@@ -105,8 +110,7 @@ export class Crowd {
       prepare(operationId, act, cardId ?? "", person, this.people),
     );
     if (!request) return;
-    const { cookie } = this.people[person];
-    const intent: Intent = { operationId, person, act, cardId, begunAt: time.now, cookie, answers: [] };
+    const intent: Intent = { operationId, person, act, cardId, begunAt: time.now, answers: [] };
     this.intents.push(intent);
     for (let click = 0; click < clicks; click++) void this.#insist(intent, request, dashboard + click);
   }
@@ -121,8 +125,10 @@ export class Crowd {
   async #try(intent: Intent, request: PreparedRequest, firstDashboard: number): Promise<void> {
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       const dashboard = (firstDashboard + attempt) % this.#world.dashboards.length;
+      const { cookie } = this.people[intent.person];
+      const sentAt = time.now;
       const result = await this.ask(intent.person, intent.operationId, dashboard, request);
-      intent.answers.push({ at: time.now, dashboard, result });
+      intent.answers.push({ sentAt, cookie, at: time.now, dashboard, result });
       time.note(JSON.stringify(result));
       if (result?.ok && intent.act.do === "create") this.#cardIds.push((result.data as { id: string }).id);
       if (result?.ok && intent.act.do === "sign-in") this.people[intent.person].cookie = String(result.data);

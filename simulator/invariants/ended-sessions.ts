@@ -1,3 +1,4 @@
+import type { Intent } from "@/simulator/people";
 import type { Invariant } from "./invariant";
 
 export const endedSessions: Invariant = {
@@ -5,17 +6,16 @@ export const endedSessions: Invariant = {
   promise: "A session that was ended can do nothing any more.",
   when: "end",
   async findViolation({ crowd }) {
-    for (const { act, cookie, answers, person } of crowd.intents) {
-      const endedAt = act.do === "sign-out" ? answers.find(({ result }) => result?.ok)?.at : undefined;
-      if (endedAt === undefined) continue;
-      const later = crowd.intents.find(
-        (other) =>
-          other.cookie === cookie &&
-          other.begunAt > endedAt &&
-          other.act.do !== "sign-in" &&
-          other.act.do !== "sign-out" &&
-          other.answers.some(({ result }) => result?.ok),
-      );
+    for (const { act, answers, person } of crowd.intents) {
+      const ended = act.do === "sign-out" ? answers.find(({ result }) => result?.ok) : undefined;
+      if (!ended) continue;
+      const isLater = ({ act, answers }: Intent) =>
+        act.do !== "sign-in" &&
+        act.do !== "sign-out" &&
+        answers.some(
+          ({ cookie, sentAt, result }) => cookie === ended.cookie && sentAt > ended.at && result?.ok,
+        );
+      const later = crowd.intents.find(isLater);
       if (later) return `${person} signed out, and did ${later.act.do} (${later.operationId})`;
     }
     return null;
