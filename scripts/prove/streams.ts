@@ -108,9 +108,13 @@ export type EventStream = {
 
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
 
-/** Resolves when the stream has caught up. */
-export function openStream(origin: string, cookie: string, lastId?: number): Promise<EventStream> {
-  const headers = { cookie, ...(lastId === undefined ? {} : { "last-event-id": String(lastId) }) };
+/** Resolves when the stream has caught up; continues a previous one like a browser that reconnects. */
+export function openStream(
+  origin: string,
+  cookie: string,
+  previous?: Pick<EventStream, "received" | "lastId">,
+): Promise<EventStream> {
+  const headers = { cookie, ...(previous ? { "last-event-id": String(previous.lastId) } : {}) };
   return new Promise((resolve, reject) => {
     const request = get(`${origin}/api/events`, { agent, headers }, (response: IncomingMessage) => {
       if (response.statusCode !== 200) {
@@ -118,7 +122,8 @@ export function openStream(origin: string, cookie: string, lastId?: number): Pro
         return reject(new Error(`The event stream answered ${response.statusCode}`));
       }
       const ended = new Promise<void>((done) => response.once("close", () => done()));
-      const stream = { received: new Map(), lastId: lastId ?? 0, ended, close: () => request.destroy() };
+      const { received, lastId } = previous ?? { received: new Map<number, number>(), lastId: 0 };
+      const stream = { received, lastId, ended, close: () => request.destroy() };
       let text = "";
       response.on("error", () => undefined);
       response.on("data", (chunk) => {
