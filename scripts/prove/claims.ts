@@ -13,6 +13,7 @@ import { pages, reads } from "./reads";
 import { restart } from "./restart";
 import { scriptsInFields } from "./scripts-in-fields";
 import { secondProcess } from "./second-process";
+import { soak } from "./soak";
 import { streamRestart } from "./stream-restart";
 import { streamCycles, streams } from "./streams";
 import { submits } from "./submits";
@@ -52,4 +53,5 @@ export const CLAIMS: Claim[] = [
   parameters,
   tampering,
   accessibility,
+  soak,
 ];

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
 import { draw, drawBelow, drawBetween, seededRandom } from "@/sandbox/scenarios/random";
 import { defineClaim } from "./claim";
-import { ENGINES, withWorld } from "./world";
+import { enginesOf, withWorld } from "./world";
 
 const FORGERIES = 2_000;
 const REPLAYS = 200;
@@ -57,7 +57,7 @@ export const forged = defineClaim({
     const replays = isShort ? 5 : REPLAYS;
     const figures: string[] = [];
     let isMet = true;
-    for (const engine of ENGINES) {
+    for (const engine of enginesOf(isShort)) {
       const found = await withWorld({ engine, program: { scenario: "empty" } }, async (world) => {
         const dashboard = await world.start();
         const url = `${world.origin}/api/webhooks/issuer`;

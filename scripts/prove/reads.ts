@@ -2,7 +2,7 @@ import autocannon from "autocannon";
 import { type Claim, defineClaim, type Outcome } from "./claim";
 import { waitForIndex } from "./restart";
 import { signIn } from "./visitor";
-import { ENGINES, type World, withWorld } from "./world";
+import { enginesOf, type World, withWorld } from "./world";
 
 const CONNECTIONS = 10;
 const SECONDS = 20;
@@ -41,7 +41,7 @@ async function measurePaths(
 ): ReturnType<Claim["run"]> {
   const figures: string[] = [];
   let isMet = true;
-  for (const engine of ENGINES) {
+  for (const engine of enginesOf(isShort)) {
     const loads = await withWorld({ engine, program: { scenario: "demo" } }, async (world) => {
       await world.start();
       await waitForIndex(world);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineClaim } from "./claim";
 import { signIn } from "./visitor";
-import { ENGINES, type World, withWorld } from "./world";
+import { enginesOf, type World, withWorld } from "./world";
 
 const ROUNDS = 5;
 const GOAL_MS = 3_000;
@@ -15,7 +15,7 @@ export const restart = defineClaim({
   async run({ isShort }) {
     const figures: string[] = [];
     let isMet = true;
-    for (const engine of ENGINES) {
+    for (const engine of enginesOf(isShort)) {
       const medianMs = await withWorld({ engine, program: { scenario: "demo" } }, (world) =>
         timeRestarts(world, isShort ? 1 : ROUNDS),
       );

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { defineClaim } from "./claim";
 import { startIssuerProxy } from "./issuer-proxy";
 import { signIn } from "./visitor";
-import { ENGINES, withWorld } from "./world";
+import { enginesOf, withWorld } from "./world";
 
 const COPIES = 200;
 
@@ -12,10 +12,10 @@ export const submits = defineClaim({
   claim: "200 parallel identical submits",
   how: "one freeze is sent 200 times at once to the running dashboard, on PGlite and on PostgreSQL; a recording proxy counts the calls to the issuer",
   goal: "one call to the issuer",
-  async run() {
+  async run({ isShort }) {
     const figures: string[] = [];
     let isMet = true;
-    for (const engine of ENGINES) {
+    for (const engine of enginesOf(isShort)) {
       const { calls, outcomes } = await withWorld(
         { engine, program: { scenario: "empty" } },
         async (world) => {

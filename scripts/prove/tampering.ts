@@ -10,7 +10,7 @@ import { inTransaction, openDatabase } from "@/lib/postgres/open-database";
 import { draw, drawBetween, seededRandom } from "@/sandbox/scenarios/random";
 import { startPostgres } from "@/scripts/embedded-postgres";
 import { defineClaim } from "./claim";
-import { ENGINES, type Engine } from "./world";
+import { type Engine, enginesOf } from "./world";
 
 const ROWS = 200;
 const ATTEMPTS = 500;
@@ -48,7 +48,7 @@ export const tampering = defineClaim({
     const attempts = isShort ? 20 : ATTEMPTS;
     const figures: string[] = [];
     let isMet = true;
-    for (const engine of ENGINES) {
+    for (const engine of enginesOf(isShort)) {
       const detected = await withChain(engine, (pool) => countDetected(pool, attempts, seed));
       figures.push(`${engine}: ${detected} of ${attempts} detected`);
       isMet &&= detected === attempts;

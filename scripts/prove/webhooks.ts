@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { deliver } from "@/scripts/bench/report-issuer";
 import { defineClaim } from "./claim";
-import { ENGINES, withWorld } from "./world";
+import { enginesOf, withWorld } from "./world";
 
 const PER_SECOND = 300;
 const SECONDS = 30;
@@ -19,7 +19,7 @@ export const webhooks = defineClaim({
     const total = PER_SECOND * (isShort ? 2 : SECONDS);
     const figures: string[] = [];
     let isMet = true;
-    for (const engine of ENGINES) {
+    for (const engine of enginesOf(isShort)) {
       const { perSecond, resent, lost, doubled, unprocessed } = await withWorld(
         { engine, program: { scenario: "empty" } },
         async (world) => {

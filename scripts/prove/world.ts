@@ -16,7 +16,10 @@ import { findFreePorts } from "@/scripts/ports.mjs";
 const ROOT = join(import.meta.dirname, "..", "..");
 
 export type Engine = "PGlite" | "PostgreSQL";
-export const ENGINES: readonly Engine[] = ["PGlite", "PostgreSQL"];
+/** A short run measures the default engine only. */
+export function enginesOf(isShort: boolean): readonly Engine[] {
+  return isShort ? ["PGlite"] : ["PGlite", "PostgreSQL"];
+}
 
 export const AUTH_SECRET = "the secret of the proof run, long enough";
 
