@@ -79,11 +79,13 @@ export const canaries = defineClaim({
           place,
           count: texts.reduce((sum, text) => sum + countCanaries(text), 0),
         }));
+        // Proves that the numbers arrived and were masked.
+        const masked = sent.join("").split("•••• 5598").length - 1;
         const total = hits.reduce((sum, { count }) => sum + count, 0);
         const searched = Object.entries(places).map(([place, texts]) => `${place} ${describeSize(texts)}`);
         return {
-          figure: `searched ${searched.join(", ")}: ${hits.map(({ place, count }) => `${count} in ${place}`).join(", ")}`,
-          isMet: total === 0 && results.every(({ ok }) => ok),
+          figure: `searched ${searched.join(", ")}: ${hits.map(({ place, count }) => `${count} in ${place}`).join(", ")}; ${masked} masked numbers on pages`,
+          isMet: total === 0 && masked > 0 && results.every(({ ok }) => ok),
         };
       } finally {
         await proxy.close();

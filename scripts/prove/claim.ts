@@ -8,7 +8,10 @@ export const TABLES = {
 export type Outcome = { figure: string; isMet: boolean; seed?: number };
 
 /** The kept outcomes by the name of their claim. */
-export type Results = Record<string, Outcome & { date: string }>;
+export type Results = Record<string, KeptOutcome & { date: string }>;
+
+/** `busyShare` is how much of the processors other programs used right before. */
+export type KeptOutcome = Outcome & { busyShare: number };
 
 export type ProofOptions = {
   /** Smaller counts, for a quick check. Its figures are printed and not kept. */

@@ -22,7 +22,8 @@ const FORMULAS = [
 ];
 const TEXTS =
   /^(cardName|cardholderName|cardholder_name|externalCustomerId|status|merchant|statusReason|name)$/;
-const STARTS_FORMULA = /^[\s]*[=+\-@\t\r＝＋－＠]/u;
+/** What Excel and LibreOffice skip before a formula, and all forms of its first character. */
+const STARTS_FORMULA = /^[\s\p{C}\p{Z}]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
 export const formulas = defineClaim({
@@ -59,7 +60,7 @@ export const formulas = defineClaim({
             bom: true,
           }) as string[][];
           cells.push(...rows.flat());
-          const amount = head.findIndex((column) => /^amount$/i.test(column));
+          const amount = head.indexOf("merchant_amount");
           if (path.includes("transactions"))
             exportedCents = rows.reduce((sum, row) => sum + Math.round(Number(row[amount]) * 100), 0);
         }

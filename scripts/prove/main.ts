@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { measureBusyShare } from "./busy-share";
 import type { Claim } from "./claim";
 import { CLAIMS } from "./claims";
 import { saveResult } from "./results";
@@ -32,6 +33,7 @@ async function prove({ name, run, goal }: Claim): Promise<void> {
     minutes: Number(values.minutes),
   };
   console.log(`\n${name}…`);
+  const busyShare = values.short ? 0 : await measureBusyShare();
   const startedAt = Date.now();
   try {
     const outcome = await run(options);
@@ -39,7 +41,7 @@ async function prove({ name, run, goal }: Claim): Promise<void> {
     const seconds = Math.round((Date.now() - startedAt) / 1000);
     console.log(`${name}: ${outcome.figure} (${verdict}; goal: ${goal}; ${seconds} s)`);
     if (!outcome.isMet) process.exitCode = 1;
-    if (!values.short) saveResult(CLAIMS, name, outcome);
+    if (!values.short) saveResult(CLAIMS, name, { ...outcome, busyShare });
   } catch (error) {
     console.error(`${name} could not be measured:`, error);
     process.exitCode = 1;

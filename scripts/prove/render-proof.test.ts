@@ -13,8 +13,8 @@ const claim = (name: string): Claim => ({
 
 it("has a row for each result, says what was missed, and only names what was not measured", () => {
   const text = renderProof([claim("kept"), claim("failed"), claim("unknown")], {
-    kept: { figure: "0 of 100 lost", isMet: true, seed: 7, date: "2026-11-17" },
-    failed: { figure: "1 lost", isMet: false, date: "2026-11-16" },
+    kept: { figure: "0 of 100 lost", isMet: true, seed: 7, busyShare: 0, date: "2026-11-17" },
+    failed: { figure: "1 lost", isMet: false, busyShare: 0, date: "2026-11-16" },
   });
   expect(text).toContain(
     "| Claim kept | a \\| b | 0 of 100 lost | 0 lost | met | 2026-11-17 | 7 | kept |\n" +

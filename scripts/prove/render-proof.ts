@@ -13,7 +13,8 @@ export function renderProof(claims: readonly Claim[], results: Results): string 
       .flatMap((claim) => {
         const result = results[claim.name];
         if (!result) return [];
-        const { figure, isMet, date, seed } = result;
+        const { isMet, date, seed } = result;
+        const figure = `${result.figure}${table === "load" ? describeBusyMachine(result.busyShare) : ""}`;
         const verdict = isMet ? "met" : "**missed**";
         return [[claim.claim, claim.how, figure, claim.goal, verdict, date, seed ?? "–", claim.name]];
       });
@@ -24,6 +25,14 @@ export function renderProof(claims: readonly Claim[], results: Results): string 
     .map(({ claim, name }) => `${claim} (\`${name}\`)`);
   const notMeasured = missing.length > 0 ? `Not measured yet: ${missing.join("; ")}.\n` : "";
   return [HEAD, ...sections, notMeasured].filter(Boolean).join("\n");
+}
+
+const MAX_BUSY_SHARE = 0.2;
+
+/** A time that was measured on a busy machine says so. */
+function describeBusyMachine(busyShare: number): string {
+  if (busyShare <= MAX_BUSY_SHARE) return "";
+  return ` – measured while other programs used ${Math.round(busyShare * 100)}% of the processors`;
 }
 
 const COLUMNS = ["Claim", "How it is tested", "Figure", "Goal", "", "Date", "Seed", "Name"];

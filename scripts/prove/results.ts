@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Claim, Outcome, Results } from "./claim";
+import type { Claim, KeptOutcome, Results } from "./claim";
 import { renderProof } from "./render-proof";
 
 const DOCS = join(import.meta.dirname, "..", "..", "docs");
@@ -11,7 +11,7 @@ export function readResults(): Results {
 }
 
 /** Replaces the row of one claim in docs/proof.md. */
-export function saveResult(claims: readonly Claim[], name: string, outcome: Outcome): void {
+export function saveResult(claims: readonly Claim[], name: string, outcome: KeptOutcome): void {
   const results: Results = {
     ...readResults(),
     [name]: { ...outcome, date: new Date().toISOString().slice(0, 10) },
