@@ -8,6 +8,8 @@ const PER_SECOND = 300;
 const SECONDS = 30;
 const WARM_UP_SECONDS = 5;
 const MAX_ATTEMPTS = 10;
+/** Deliveries are processed after the response. */
+const PROCESSING_MS = 5_000;
 
 export const webhooks = defineClaim({
   name: "webhooks",
@@ -27,6 +29,7 @@ export const webhooks = defineClaim({
           const url = `${world.origin}/api/webhooks/issuer`;
           await sendAtRate(url, "warming", PER_SECOND * (isShort ? 1 : WARM_UP_SECONDS));
           const sent = await sendAtRate(url, "sustained", total);
+          await sleep(PROCESSING_MS);
           if (engine === "PGlite") await dashboard.stop();
           return { ...sent, ...(await world.readDatabase((pool) => count(pool, total))) };
         },
@@ -65,17 +68,12 @@ async function sendUntilAccepted(url: string, event: object, id: string): Promis
 }
 
 async function count(pool: pg.Pool, total: number) {
-  const read = async () => {
-    const { rows } = await pool.query<{ stored: string; events: string; unprocessed: string }>(
-      `select count(*) as stored, count(distinct event_id) as events,
-              count(*) filter (where processed_at is null) as unprocessed
-       from webhook_deliveries where verdict = 'accepted' and event_id like 'sustained%'`,
-    );
-    return { ...rows[0] };
-  };
-  // Deliveries are processed after the response.
-  for (let waits = 0; waits < 10 && Number((await read()).unprocessed) > 0; waits += 1) await sleep(500);
-  const { stored, events, unprocessed } = await read();
+  const { rows } = await pool.query<{ stored: string; events: string; unprocessed: string }>(
+    `select count(*) as stored, count(distinct event_id) as events,
+            count(*) filter (where processed_at is null) as unprocessed
+     from webhook_deliveries where verdict = 'accepted' and event_id like 'sustained%'`,
+  );
+  const { stored, events, unprocessed } = rows[0] ?? { stored: 0, events: 0, unprocessed: 0 };
   return {
     lost: total - Number(events),
     doubled: Number(stored) - Number(events),
