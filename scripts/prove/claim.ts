@@ -11,7 +11,7 @@ export type Outcome = { figure: string; isMet: boolean; seed?: number };
 export type Results = Record<string, KeptOutcome & { date: string }>;
 
 /** `busyShare` is how much of the processors other programs used right before. */
-export type KeptOutcome = Outcome & { busyShare: number };
+export type KeptOutcome = Outcome & { busyShare?: number };
 
 export type ProofOptions = {
   /** Smaller counts, for a quick check. Its figures are printed and not kept. */

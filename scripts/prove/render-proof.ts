@@ -30,7 +30,7 @@ export function renderProof(claims: readonly Claim[], results: Results): string 
 const MAX_BUSY_SHARE = 0.2;
 
 /** A time that was measured on a busy machine says so. */
-function describeBusyMachine(busyShare: number): string {
+function describeBusyMachine(busyShare = 0): string {
   if (busyShare <= MAX_BUSY_SHARE) return "";
   return ` – measured while other programs used ${Math.round(busyShare * 100)}% of the processors`;
 }
