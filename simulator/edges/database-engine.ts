@@ -2,7 +2,7 @@ import { draw } from "@/sandbox/scenarios/random";
 import type { DatabaseFault } from "@/simulator/step";
 import { DatabaseSocket } from "./database-socket";
 import type { Random } from "./luck";
-import { currentContext, type Machine, resume } from "./machines";
+import { currentContext, inWorld, type Machine, resume } from "./machines";
 import { executeRaw, type RestorableDatabase } from "./restorable-database";
 import { time } from "./virtual-time";
 import {
@@ -107,6 +107,7 @@ export class DatabaseEngine {
     const machine = connection.context?.machine;
     const stalledMs = Math.max(0, ((machine && this.#stalledUntil.get(machine)) ?? 0) - time.now);
     time.schedule(stalledMs + this.#delayMs(connection), "database request", () => {
+      if (!this.#connections.has(socket)) return;
       if (isStartup(bytes)) return this.#reply(connection, this.#database.greeting);
       if (bytes[0] === "X".charCodeAt(0)) return void socket.destroy();
       const fault = this.#chooseFault(machine);
@@ -189,11 +190,12 @@ export class DatabaseEngine {
   #reply(connection: Connection, ...parts: Uint8Array[]): void {
     const bytes = Buffer.concat(parts);
     connection.lastReplyAt = Math.max(connection.lastReplyAt, time.now + this.#delayMs(connection));
-    time.schedule(connection.lastReplyAt - time.now, "database reply", () =>
+    const deliver = () =>
       resume(connection.context, () => {
         if (this.#connections.has(connection.socket)) connection.socket.push(bytes);
-      }),
-    );
+      });
+    // The request of another machine may have come before, and its crash must not lose this reply.
+    inWorld(() => time.schedule(connection.lastReplyAt - time.now, "database reply", deliver));
   }
 
   #delayMs({ maxDelayMs }: Connection): number {
