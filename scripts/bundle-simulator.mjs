@@ -28,6 +28,7 @@ export async function bundleSimulator(root, folder, patch) {
     conditions: ["react-server"],
     alias: {
       "next/headers": join(root, "simulator/edges/next-headers.ts"),
+      "next/navigation": join(root, "simulator/edges/next-navigation.ts"),
       "@node-rs/argon2": join(root, "simulator/edges/argon2.ts"),
     },
     plugins: [bundleJson(), ...(patch ? [applyPatch(root, patch)] : [])],

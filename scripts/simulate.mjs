@@ -5,6 +5,8 @@ import { ensureInstalled } from "./install.mjs";
 import { KNOWN_BUGS } from "./known-bugs.mjs";
 import { createProcessGroups, onStopSignal } from "./process-groups.mjs";
 
+/** The exit code of simulator/main.ts after a violation, unlike after an error of its own. */
+const BROKEN_PROMISE = 3;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 // With one thread, work of the thread pool ends in the order in which it began.
 const processes = createProcessGroups({
@@ -18,26 +20,45 @@ onStopSignal({
 
 await ensureInstalled(root, processes);
 const { bundleSimulator } = await import("./bundle-simulator.mjs");
-const folder = join(root, "node_modules/.cache/cardwell", `simulator-${process.pid}`);
-try {
-  await bundleSimulator(root, folder, readBug(process.argv.slice(2)));
-  process.exitCode = await processes.run(process.execPath, [
-    "--enable-source-maps",
-    "--conditions=react-server",
-    "--import",
-    join(folder, "replace-all.mjs"),
-    join(folder, "main.mjs"),
-    ...process.argv.slice(2),
-  ]);
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+const options = process.argv.slice(2);
+process.exitCode = options.includes("--known-bugs")
+  ? await checkKnownBugs()
+  : await simulate(options, readBug());
 
 /**
- * `--bug <name>` takes one earlier fix out of the simulated product.
  * @param {string[]} options
+ * @param {import("./bundle-simulator.mjs").Patch | null} bug
  */
-function readBug(options) {
+async function simulate(options, bug) {
+  const folder = join(root, "node_modules/.cache/cardwell", `simulator-${process.pid}`);
+  try {
+    await bundleSimulator(root, folder, bug);
+    return await processes.run(process.execPath, [
+      "--enable-source-maps",
+      "--conditions=react-server",
+      "--import",
+      join(folder, "replace-all.mjs"),
+      join(folder, "main.mjs"),
+      ...options,
+    ]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Every known bug must be found with its seed. */
+async function checkKnownBugs() {
+  const missed = [];
+  for (const [name, bug] of Object.entries(KNOWN_BUGS)) {
+    const code = await simulate(["--seed", String(bug.seed), "--bug", name, "--whole"], bug);
+    if (code !== BROKEN_PROMISE) missed.push(name);
+  }
+  console.log(missed.length === 0 ? "All known bugs were found" : `Not found: ${missed.join(", ")}`);
+  return missed.length === 0 ? 0 : 1;
+}
+
+/** `--bug <name>` takes one earlier fix out of the simulated product. */
+function readBug() {
   const name = options[options.indexOf("--bug") + 1];
   if (!options.includes("--bug") || name === undefined) return null;
   const bug = KNOWN_BUGS[name];

@@ -2,8 +2,24 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
-it("a seed keeps every promise, and takes the same course again", async () => {
-  const options = ["scripts/simulate.mjs", "--seed", "1", "--twice"];
-  const { stdout } = await promisify(execFile)(process.execPath, options);
-  expect(stdout).toContain("1 seeds, 0 failed");
+it("a seed keeps every promise, and takes the same course again after another one", async () => {
+  const report = await simulate("--seeds", "1,2,1");
+  expect(report).toContain("3 seeds, 0 failed");
+  const [first, second] = [...report.matchAll(/^seed 1: .* trace (\w+)$/gm)].map(([, trace]) => trace);
+  expect(second).toBe(first);
 }, 300_000);
+
+it("the seeds that once failed keep every promise", async () => {
+  expect(await simulate("--found")).toContain("seeds, 0 failed");
+}, 300_000);
+
+it("a broken promise is reported with the fewest steps and the command that repeats them", async () => {
+  const report = await simulate("--seed", "1", "--bug", "lease-without-token").catch(({ stdout }) => stdout);
+  expect(report).toContain("one-index-lease: One instance at a time holds the lease of the card index.");
+  expect(report).toContain("npm run simulate -- --seed 1 --steps none --bug lease-without-token");
+}, 300_000);
+
+async function simulate(...options: string[]): Promise<string> {
+  const run = promisify(execFile)(process.execPath, ["scripts/simulate.mjs", ...options]);
+  return (await run).stdout;
+}

@@ -6,19 +6,24 @@ import { createCard } from "@/lib/actions/create-card";
 import { disablePerson } from "@/lib/actions/disable-person";
 import { freezeCard } from "@/lib/actions/freeze-card";
 import { reissueCard } from "@/lib/actions/reissue-card";
+import { requestReport } from "@/lib/actions/request-report";
+import { signOut } from "@/lib/actions/sign-out";
 import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { requestInfo } from "@/lib/auth/request-info";
 import { sessionToken } from "@/lib/auth/session-token";
 import { createSession } from "@/lib/auth/sessions";
+import { signIn } from "@/lib/auth/sign-in";
 import { pool } from "@/lib/db/database";
 import { DEFAULT_RENEW_OPTION } from "@/lib/domain/cards/renewal";
 import { ROLES, type Role } from "@/lib/domain/people/permissions";
-import type { Result } from "@/lib/domain/result";
+import { failure, type Result, success } from "@/lib/domain/result";
 import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
-import { getCardStatus } from "@/lib/queries/card";
+import { getCard, getCardStatus } from "@/lib/queries/card";
 import { drawUuid } from "@/sandbox/scenarios/random";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import type { Random } from "./edges/luck";
 import { runOn } from "./edges/machines";
+import { RedirectError } from "./edges/next-navigation";
 import { time } from "./edges/virtual-time";
 import type { Act, Step } from "./step";
 import type { World } from "./world";
@@ -28,7 +33,14 @@ export type Person = { id: string; role: Role; cookie: string };
 export type People = Record<Role, Person>;
 
 /** What the person was told; null if there was no response or an error page. */
-export type Answer = { at: number; dashboard: number; result: Result<unknown> | null };
+export type Answer = {
+  sentAt: number;
+  /** The session that it was sent with; another one after a new sign-in. */
+  cookie: string;
+  at: number;
+  dashboard: number;
+  result: Result<unknown> | null;
+};
 
 /** One decision of a person, and what they were told about it. */
 export type Intent = {
@@ -39,6 +51,17 @@ export type Intent = {
   cardId: string | null;
   begunAt: number;
   answers: Answer[];
+};
+
+/** What a card's page and the list showed right after a confirmed change, and the issuer's status around that. */
+export type View = {
+  intent: Intent;
+  shown: string;
+  listed: string | null;
+  before: string | null;
+  after: string | null;
+  begunAt: number;
+  endedAt: number;
 };
 
 /** Signs everyone in, without the sign-in page. Runs on a dashboard. */
@@ -53,12 +76,15 @@ export async function signInEveryone(): Promise<People> {
   return people as People;
 }
 
+/** Acts after which the person sees the card's new status. */
+const CHANGES = new Set<Act["do"]>(["freeze", "unfreeze", "block"]);
 const RETRY_AFTER_MS = 4_000;
 const MAX_TRIES = 3;
 
 /** Acts like a browser: one operation ID per decision, sent again if there was no response. */
 export class Crowd {
   readonly intents: Intent[] = [];
+  readonly views: View[] = [];
   readonly #world: World;
   readonly people: People;
   readonly #random: Random;
@@ -81,7 +107,7 @@ export class Crowd {
     const cardId = "card" in act ? (this.#cardIds[act.card % this.#cardIds.length] ?? null) : null;
     const operationId = drawUuid(this.#random);
     const request = await this.ask(person, null, dashboard, () =>
-      prepare(operationId, act, cardId ?? "", this.people),
+      prepare(operationId, act, cardId ?? "", person, this.people),
     );
     if (!request) return;
     const intent: Intent = { operationId, person, act, cardId, begunAt: time.now, answers: [] };
@@ -99,13 +125,42 @@ export class Crowd {
   async #try(intent: Intent, request: PreparedRequest, firstDashboard: number): Promise<void> {
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       const dashboard = (firstDashboard + attempt) % this.#world.dashboards.length;
+      const { cookie } = this.people[intent.person];
+      const sentAt = time.now;
       const result = await this.ask(intent.person, intent.operationId, dashboard, request);
-      intent.answers.push({ at: time.now, dashboard, result });
+      intent.answers.push({ sentAt, cookie, at: time.now, dashboard, result });
       time.note(JSON.stringify(result));
       if (result?.ok && intent.act.do === "create") this.#cardIds.push((result.data as { id: string }).id);
+      if (result?.ok && intent.act.do === "sign-in") this.people[intent.person].cookie = String(result.data);
+      if (result?.ok && CHANGES.has(intent.act.do)) await this.#look(intent, dashboard);
       if (result) return;
       await new Promise<void>((resolve) => time.schedule(RETRY_AFTER_MS, "a person tries again", resolve));
     }
+  }
+
+  /** Reads the card as its page does. */
+  async #look(intent: Intent, dashboard: number): Promise<void> {
+    const cardId = intent.cardId ?? "";
+    const begunAt = time.now;
+    const before = await this.#issuerStatus(cardId);
+    const page = await this.ask(intent.person, null, dashboard, () => getCard({ cardId }));
+    const [indexed] = await this.#world.databases.dashboard.read<{ status: string }>(
+      "select status from indexed_cards where id = $1",
+      [cardId],
+    );
+    if (!page?.ok || page.data.fallback) return;
+    const after = await this.#issuerStatus(cardId);
+    const listed = indexed?.status ?? null;
+    const { status: shown } = page.data.card;
+    this.views.push({ intent, shown, listed, before, after, begunAt, endedAt: time.now });
+  }
+
+  /** Null during a transaction of the issuer. */
+  async #issuerStatus(cardId: string): Promise<string | null> {
+    const { issuer } = this.#world.databases;
+    if (issuer.isInTransaction) return null;
+    const [card] = await issuer.read<{ status: string }>("select status from cards where id = $1", [cardId]);
+    return card?.status ?? null;
   }
 
   /** Null if the dashboard is down, crashes before it responds, or responds with an error page. */
@@ -133,7 +188,23 @@ export function applicantOf(operationId: string): string {
   return `applicant-${operationId}`;
 }
 
+/** The day on which the first cards were issued (prepare-databases.ts). */
+const REPORT_DATE = "2026-03-02";
 const NEW_PASSWORD = "violet harbor 93 kettle drum";
+
+/** A success redirects, which Next does with an error. */
+function onRedirect(error: unknown): Result<null> {
+  if (error instanceof RedirectError) return success(null);
+  throw error;
+}
+
+async function signInAs(role: Role): Promise<Result<string>> {
+  const { email } = DEMO_PEOPLE[role];
+  const outcome = await signIn({ email, password: DEMO_PASSWORD }, await requestInfo());
+  if (outcome.is === "signed-in")
+    return success(await sessionToken.encode({ token: { sid: outcome.sessionId }, secret: "" }));
+  return failure({ code: "signed-out", message: outcome.is, requestId: "", retry: "never" });
+}
 
 type PreparedRequest = () => Promise<Result<unknown>>;
 
@@ -142,6 +213,7 @@ async function prepare(
   operationId: string,
   act: Act,
   cardId: string,
+  person: Role,
   people: People,
 ): Promise<PreparedRequest | null> {
   switch (act.do) {
@@ -172,6 +244,12 @@ async function prepare(
     }
     case "change-role":
       return () => changeRole(operationId, { personId: people[act.target].id, role: act.role });
+    case "sign-out":
+      return () => signOut().catch(onRedirect);
+    case "sign-in":
+      return () => signInAs(person);
+    case "request-report":
+      return () => requestReport(operationId, { type: act.report, date: REPORT_DATE });
     case "change-password":
       return () => changePassword(operationId, { currentPassword: DEMO_PASSWORD, newPassword: NEW_PASSWORD });
   }

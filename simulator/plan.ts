@@ -17,6 +17,9 @@ const FATES: readonly Fate[] = [
   "busy",
   "rate-limit",
   "gateway-error-after",
+  "truncate",
+  "gone",
+  "duplicate",
 ];
 
 export function makePlan(seed: number): Plan {
@@ -25,8 +28,12 @@ export function makePlan(seed: number): Plan {
   const steps = [
     ...repeat(drawBetween(random, 4, 14), () => [drawAct(random, dashboards)]),
     ...repeat(drawBetween(random, 1, 3), () => [drawPage(random, dashboards)]),
-    ...repeat(drawBelow(random, 5), () => [drawFault(random)]),
-    ...repeat(drawBelow(random, 3), () => [drawCrash(random, dashboards)]),
+    ...repeat(drawBelow(random, 4), () => [drawFault(random)]),
+    ...repeat(drawBelow(random, 2), () => [drawCrash(random, dashboards)]),
+    ...repeat(drawBelow(random, 3), () => [drawReport(random, dashboards)]),
+    ...repeat(random() < 0.3 ? 1 : 0, () => [drawDatabaseFault(random, dashboards)]),
+    ...repeat(random() < 0.3 ? 1 : 0, () => [drawForgery(random)]),
+    ...repeat(random() < 0.3 ? 1 : 0, () => drawNewSession(random, dashboards)),
     ...repeat(drawBelow(random, 3), () => draw(random, TROUBLES)(random, dashboards)),
   ];
   return { seed, dashboards, steps: steps.flat().sort((a, b) => a.atMs - b.atMs) };
@@ -45,13 +52,51 @@ function drawAct(random: Random, dashboards: number): Step {
   };
 }
 
+function drawReport(random: Random, dashboards: number): Step {
+  return {
+    atMs: drawBelow(random, ACTIVE_MS),
+    is: "act",
+    person: draw(random, ["finance", "admin"]),
+    dashboard: drawBelow(random, dashboards),
+    act: { do: "request-report", report: draw(random, ["fee", "daily", "dailyTransactionFee"]) },
+    clicks: random() < 0.25 ? 2 : 1,
+  };
+}
+
+function drawDatabaseFault(random: Random, dashboards: number): Step {
+  return {
+    atMs: drawBelow(random, ACTIVE_MS),
+    is: "database-fault",
+    dashboard: drawBelow(random, dashboards),
+    fault: draw(random, ["cut-before", "cut-after", "serialization-failure"]),
+    rate: draw(random, [0.05, 0.3, 1]),
+    forMs: drawBetween(random, 100, 3_000),
+  };
+}
+
+/** Someone signs out, and in again soon. */
+function drawNewSession(random: Random, dashboards: number): Step[] {
+  const atMs = drawBelow(random, ACTIVE_MS);
+  const person = draw(random, ACTORS);
+  const act = (delayMs: number, act: Act): Step => {
+    const dashboard = drawBelow(random, dashboards);
+    return { atMs: atMs + delayMs, is: "act", person, dashboard, act, clicks: 1 };
+  };
+  return [act(0, { do: "sign-out" }), act(drawBelow(random, 3_000), { do: "sign-in" })];
+}
+
+function drawForgery(random: Random): Step {
+  const forgery = draw(random, ["wrong-secret", "unsigned", "altered"] as const);
+  return { atMs: drawBelow(random, ACTIVE_MS), is: "forge-webhook", forgery };
+}
+
 function drawFault(random: Random): Step {
   return {
     atMs: drawBelow(random, ACTIVE_MS),
     is: "fault",
     fate: draw(random, FATES),
     rate: draw(random, [0.3, 0.6, 1]),
-    forMs: drawBetween(random, 1_000, 20_000),
+    forMs: drawBetween(random, 500, 8_000),
   };
 }
 
@@ -60,7 +105,7 @@ function drawCrash(random: Random, dashboards: number): Step {
     atMs: drawBelow(random, ACTIVE_MS),
     is: "crash",
     dashboard: drawBelow(random, dashboards),
-    downMs: drawBetween(random, 100, 15_000),
+    downMs: drawBetween(random, 100, 6_000),
   };
 }
 

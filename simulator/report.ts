@@ -15,10 +15,10 @@ export function reportOutcome(plan: Plan, outcome: Outcome, realMs: number, isVe
 }
 
 /** The steps that are needed for the failure, and the command that repeats them. */
-export function reportShortest(plan: Plan, { seed, steps }: Plan): void {
+export function reportShortest(plan: Plan, { seed, steps }: Plan, bug: string | undefined): void {
   for (const step of steps) console.log(`  ${describeStep(step)}`);
-  const indexes = steps.map((step) => plan.steps.indexOf(step));
-  console.log(`  npm run simulate -- --seed ${seed} --steps ${indexes.join(",")}`);
+  const indexes = steps.map((step) => plan.steps.indexOf(step)).join(",") || "none";
+  console.log(`  npm run simulate -- --seed ${seed} --steps ${indexes}${bug ? ` --bug ${bug}` : ""}`);
 }
 
 function describeIntent({ operationId, person, act, answers }: Intent): string {

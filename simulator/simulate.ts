@@ -9,7 +9,7 @@ import { INVARIANTS } from "./invariants/all-invariants";
 import { findIndexDifference } from "./invariants/index-converges";
 import type { Evidence, Invariant } from "./invariants/invariant";
 import { Crowd, type Intent, signInEveryone } from "./people";
-import { type Prepared, SNAPSHOT_AGE_MS } from "./prepare-snapshots";
+import { PREPARED_AGE_MS, type Prepared } from "./prepare-databases";
 import type { Plan, Step } from "./step";
 import { drive, driveUntilDone, World } from "./world";
 
@@ -28,14 +28,15 @@ const CHECK_EVERY_MS = 5_000;
 /** After the last step: longer than any resolution takes once the issuer responds. */
 const MAX_QUIET_MS = 600_000;
 /** Time for the index to find the last change. */
-const MIN_QUIET_MS = 20_000;
+const MIN_QUIET_MS = 10_000;
 
 /** Runs one plan. The same plan always gives the same outcome. */
-export async function simulate(plan: Plan, { snapshots, cardIds }: Prepared): Promise<Outcome> {
-  time.reset(SNAPSHOT_AGE_MS);
+export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Promise<Outcome> {
+  time.reset(PREPARED_AGE_MS);
   unhandledRejections.length = 0;
+  for (const database of Object.values(databases)) database.restore();
   const faults = new Faults(luckOf(plan.seed, "network"));
-  const world = await World.open(plan.seed, snapshots, (call) => faults.choose(call));
+  const world = await World.open(plan.seed, databases, (call) => faults.choose(call));
   try {
     for (let index = 0; index < plan.dashboards; index++) await driveUntilDone(world.startDashboard(index));
     const [first] = world.dashboards;
@@ -52,10 +53,14 @@ export async function simulate(plan: Plan, { snapshots, cardIds }: Prepared): Pr
     const isFailed = () => watch.violation !== null;
     await drive(isFailed, startedAt + lastStepMs, () => watch.check("always"));
     faults.clear();
-    const quietFrom = time.now;
-    const isOver = () =>
-      isFailed() || (time.now - quietFrom >= MIN_QUIET_MS && crowd.isDone && watch.isSettled);
-    await drive(isOver, quietFrom + MAX_QUIET_MS, () => watch.check("always"));
+    world.databases.dashboard.clearFaults();
+    const endAt = time.now + MAX_QUIET_MS;
+    let quietFrom = time.now;
+    const isOver = () => {
+      if (world.databases.dashboard.isStalled) quietFrom = time.now;
+      return isFailed() || (time.now - quietFrom >= MIN_QUIET_MS && crowd.isDone && watch.isSettled);
+    };
+    await drive(isOver, endAt, () => watch.check("always", true));
     if (!isFailed()) await watch.check("end");
     return {
       violation: watch.violation,
@@ -75,6 +80,8 @@ export async function simulate(plan: Plan, { snapshots, cardIds }: Prepared): Pr
 function begin(step: Step, { world, crowd, browsers, faults }: Evidence & { faults: Faults }): void {
   if (step.is === "act") void crowd.perform(step);
   if (step.is === "fault") faults.add(step);
+  if (step.is === "forge-webhook") world.forgeWebhook(step.forgery);
+  if (step.is === "database-fault") world.failDatabase(step);
   if (step.is === "stall") world.stallDatabase(step.dashboard, step.forMs);
   if (step.is === "open-page") {
     const browser = new Browser(world, crowd, step.person);
@@ -102,10 +109,11 @@ class Watch {
     this.#evidence = evidence;
   }
 
-  async check(when: Invariant["when"]): Promise<void> {
+  async check(when: Invariant["when"], isQuiet = false): Promise<void> {
     if (when === "always" && !this.#isDue()) return;
-    this.isSettled =
-      !(await hasOpenOperation(this.#evidence)) && (await findIndexDifference(this.#evidence)) === null;
+    if (isQuiet)
+      this.isSettled =
+        !(await hasOpenWork(this.#evidence)) && (await findIndexDifference(this.#evidence)) === null;
     for (const { name, promise, when: due, findViolation } of INVARIANTS) {
       if (this.violation || (due === "end" && when !== "end")) continue;
       const what = await findViolation(this.#evidence);
@@ -126,10 +134,11 @@ class Watch {
   }
 }
 
-/** One that is left to a person stays open. */
-async function hasOpenOperation({ world }: Evidence): Promise<boolean> {
+/** An operation that is left to a person stays open. */
+async function hasOpenWork({ world }: Evidence): Promise<boolean> {
   const rows = await world.databases.dashboard.read(
-    `select 1 from operations where state in ('begun', 'unknown') and attempts < ${MAX_INCONCLUSIVE_ATTEMPTS} limit 1`,
+    `select from operations where state in ('begun', 'unknown') and attempts < ${MAX_INCONCLUSIVE_ATTEMPTS}
+     union all select from report_requests where state in ('queued', 'requested', 'link-received') limit 1`,
   );
   return rows.length > 0;
 }

@@ -1,4 +1,5 @@
 import type { Role } from "@/lib/domain/people/permissions";
+import type { ReportType } from "@/lib/domain/reports/report-calendar";
 import type { Fate } from "./edges/network";
 
 /** What a person does. `card` counts through the cards that exist by then. */
@@ -7,16 +8,28 @@ export type Act =
   | { do: CardAct; card: number }
   | { do: "disable" | "enable"; target: Role }
   | { do: "change-role"; target: Role; role: Role }
-  | { do: "change-password" };
+  | { do: "change-password" }
+  | { do: "sign-in" }
+  | { do: "sign-out" }
+  | { do: "request-report"; report: ReportType };
 
 export type CardAct = "freeze" | "unfreeze" | "block" | "reissue" | "note";
+
+/** What happens to a query: the connection is cut before or after it is carried out, or it fails. */
+export type DatabaseFault = "cut-before" | "cut-after" | "serialization-failure";
+
+/** "altered": the signature belongs to another body. */
+export type Forgery = "wrong-secret" | "unsigned" | "altered";
 
 export type Step = { atMs: number } & (
   | { is: "act"; person: Role; dashboard: number; act: Act; clicks: number }
   | { is: "open-page"; person: Role; dashboard: number }
-  | { is: "fault"; fate: Fate; rate: number; forMs: number }
+  /** `isAfterChange`: begins when the next change of a card has been sent. */
+  | { is: "fault"; fate: Fate; rate: number; forMs: number; isAfterChange?: true }
   | { is: "crash"; dashboard: number; downMs: number }
   | { is: "stall"; dashboard: number; forMs: number }
+  | { is: "database-fault"; dashboard: number; fault: DatabaseFault; rate: number; forMs: number }
+  | { is: "forge-webhook"; forgery: Forgery }
 );
 
 /** Everything that happens from outside. Steps can be left out one by one, which is how a failure is shortened. */

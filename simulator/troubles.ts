@@ -4,7 +4,7 @@ import type { Random } from "./edges/luck";
 import type { Act, CardAct, Step } from "./step";
 
 /** In which people act and faults begin. */
-export const ACTIVE_MS = 75_000;
+export const ACTIVE_MS = 15_000;
 const READERS: readonly Role[] = ["manager", "support", "finance", "auditor"];
 /** The roles that are taken away in between. */
 const CHANGED: readonly Role[] = ["support", "support", "manager"];
@@ -41,7 +41,8 @@ function drawStalledCreate(random: Random, dashboards: number): Step[] {
       atMs: atMs + drawBetween(random, 100, 2_900),
       is: "stall",
       dashboard,
-      forMs: draw(random, [5_000, 120_000, 180_000]),
+      // The long one costs many simulated minutes, so it is rare.
+      forMs: draw(random, dashboards > 1 ? [5_000, 5_000, 200_000] : [5_000]),
     },
   ];
 }
@@ -53,11 +54,12 @@ function drawLostReadBack(random: Random, dashboards: number): Step[] {
   return [
     { atMs, is: "act", person: "manager", dashboard: drawBelow(random, dashboards), act, clicks: 1 },
     {
-      atMs: atMs + drawBetween(random, 40, 200),
+      atMs,
       is: "fault",
       fate: draw(random, ["refuse", "lose-request", "busy"]),
       rate: 1,
-      forMs: 8_000,
+      forMs: drawBetween(random, 2_000, 8_000),
+      isAfterChange: true,
     },
   ];
 }
@@ -110,18 +112,19 @@ function drawSameCard(random: Random, dashboards: number): Step[] {
   }));
 }
 
-/** Pages are opened at the moment at which others publish events. */
+/** Pages connect at the moment at which others publish events. */
 function drawBusyPage(random: Random, dashboards: number): Step[] {
   const atMs = drawBelow(random, ACTIVE_MS);
-  const pages = [0, 1, 2].map(() => ({
+  const pages = Array.from({ length: 6 }, () => ({
     ...drawPage(random, dashboards),
-    atMs: atMs + drawBelow(random, 40),
+    atMs: atMs + drawBelow(random, 150),
   }));
-  const notes = (["support", "manager", "admin", "manager"] as const).map(
-    (person): Step => ({
-      atMs: atMs + drawBetween(random, 90, 200),
+  const notes = Array.from(
+    { length: 6 },
+    (): Step => ({
+      atMs: atMs + drawBetween(random, 60, 250),
       is: "act",
-      person,
+      person: draw(random, ["support", "manager", "admin"]),
       dashboard: drawBelow(random, dashboards),
       act: { do: "note", card: drawBelow(random, 3) },
       clicks: 1,

@@ -12,16 +12,21 @@ import { createLog } from "@/lib/log";
 import { openDatabase } from "@/lib/postgres/open-database";
 import { createApp } from "@/sandbox/app";
 import { openSandboxOn } from "@/sandbox/open-sandbox";
+import { signedHeaders } from "@/sandbox/webhooks/post-webhook";
 import { DatabaseEngine } from "./edges/database-engine";
 import { luckOf, seedProductLuck } from "./edges/luck";
 import { crash, createMachine, type Machine, runOn } from "./edges/machines";
 import { type Call, type Fate, Network, type Server } from "./edges/network";
 import { serveDatabase } from "./edges/postgres";
+import type { RestorableDatabase } from "./edges/restorable-database";
 import { settle } from "./edges/settle";
 import { time } from "./edges/virtual-time";
+import type { Forgery, Step } from "./step";
 
-/** The databases of both programs, migrated once and copied for each seed. */
-export type Snapshots = { dashboard: Blob; issuer: Blob };
+/** The databases of both programs, migrated once and restored for each seed. */
+export type Databases = { dashboard: RestorableDatabase; issuer: RestorableDatabase };
+
+const LEASE_UPDATE = Buffer.from("update index_lease set holder");
 
 const ISSUER_HOST = "localhost:4010";
 export const ISSUER_URL = `http://${ISSUER_HOST}`;
@@ -44,6 +49,9 @@ const ISSUER_CONFIG = {
   webhook: { url: `http://${PUBLIC_HOST}/api/webhooks/issuer`, secret: DEMO_WEBHOOK_SECRET, retryMs: 1_000 },
 };
 
+/** A supervisor's delay before it starts an ended process again. */
+const RESTART_MS = 1_000;
+
 /** The dashboards, the issuer, and everything between them. */
 export class World {
   readonly issuer = createMachine("issuer");
@@ -60,20 +68,23 @@ export class World {
     this.databases = databases;
     this.network = network;
     databases.dashboard.onQuery = (holder, request, reply) => {
-      if (request.includes("update index_lease set holder") && reply.includes("UPDATE 1"))
+      if (Buffer.from(request).includes(LEASE_UPDATE) && Buffer.from(reply).includes("UPDATE 1"))
         this.leaseGrants.push({ holder, at: time.now });
     };
   }
 
-  static async open(seed: number, snapshots: Snapshots, chooseFate: (call: Call) => Fate): Promise<World> {
+  static async open(
+    seed: number,
+    { dashboard, issuer }: Databases,
+    chooseFate: (call: Call) => Fate,
+  ): Promise<World> {
     seedProductLuck(seed);
     const databases = {
-      dashboard: await DatabaseEngine.open(snapshots.dashboard, luckOf(seed, "database")),
-      issuer: await DatabaseEngine.open(snapshots.issuer, luckOf(seed, "database")),
+      dashboard: new DatabaseEngine(dashboard, luckOf(seed, "database")),
+      issuer: new DatabaseEngine(issuer, luckOf(seed, "database")),
     };
     serveDatabase("dashboard.test", databases.dashboard);
     serveDatabase("issuer.test", databases.issuer);
-    seedProductLuck(seed);
     const world = new World(databases, new Network(luckOf(seed, "network"), chooseFate));
     const handle = await driveUntilDone(runOn(world.issuer, null, openIssuer));
     world.network.serve(ISSUER_HOST, () => ({ machine: world.issuer, handle }));
@@ -90,12 +101,40 @@ export class World {
     machine.slots.set("env", { current: readEnv({ NODE_ENV: "test", ...SETTINGS }) });
     machine.slots.set("log", { current: log });
     machine.slots.set("password-checker", { current: createPasswordChecker() });
-    return runOn(machine, null, startDashboard);
+    machine.onExit = () =>
+      void time.schedule(RESTART_MS, "start again", () => void this.startDashboard(index));
+    return runOn(machine, null, startDashboard).catch((error) => {
+      if (machine.isAlive) throw error;
+    });
   }
 
   crashDashboard(index: number): void {
     const machine = this.dashboards[index];
     if (machine?.isAlive) crash(machine);
+  }
+
+  /** Someone else sends a delivery in the issuer's name. */
+  forgeWebhook(forgery: Forgery): void {
+    const reference_id = this.network.calls.find(({ path }) => path.startsWith("/files/"))?.path ?? "unknown";
+    const data = {
+      reference_id,
+      link: `${ISSUER_URL}/downloads/forged.csv`,
+      expireAt: time.now / 1000 + 300,
+    };
+    const body = JSON.stringify({ eventType: "files", eventName: "file.ready", data });
+    const { url, secret } = ISSUER_CONFIG.webhook;
+    const headers = {
+      "wrong-secret": () =>
+        signedHeaders(`whsec_${btoa("another secret of 32 characters.")}`, "forged", body),
+      unsigned: () => ({}),
+      altered: () => signedHeaders(secret, "forged", body.replace("forged", "original")),
+    }[forgery]();
+    fetch(url, { method: "POST", body, headers }).catch(() => undefined);
+  }
+
+  failDatabase(step: Extract<Step, { is: "database-fault" }>): void {
+    const machine = this.dashboards[step.dashboard];
+    if (machine) this.databases.dashboard.addFault(machine, step.fault, step.rate, step.forMs);
   }
 
   stallDatabase(index: number, forMs: number): void {
@@ -106,8 +145,11 @@ export class World {
   async close(): Promise<void> {
     for (const machine of this.machines) if (machine.isAlive) crash(machine);
     await settle();
-    await this.databases.dashboard.close();
-    await this.databases.issuer.close();
+    // A listener of the process may hold a machine forever.
+    for (const machine of this.machines) {
+      machine.slots.clear();
+      machine.logLines = [];
+    }
   }
 
   /** A load balancer in front of the dashboards. */

@@ -19,6 +19,7 @@ import { navigationFor, type PageHref } from "./navigation";
 import { NavigationList } from "./navigation-list";
 import { NavigationProgress } from "./navigation-progress";
 import { NavigationShortcuts } from "./navigation-shortcuts";
+import { ReturnToPlace } from "./return-to-place";
 import { SandboxBanner } from "./sandbox-banner";
 import { ShortcutsButton } from "./shortcuts-button";
 
@@ -95,6 +96,7 @@ export function AppShell(props: AppShellProps) {
         <NavigationShortcuts
           targets={reachable.flatMap(({ href, name, keys }) => (keys ? [{ href, name, keys }] : []))}
         />
+        <ReturnToPlace />
         <IdleWarning />
         <TooltipLayer />
         <CopyLayer />

@@ -28,7 +28,7 @@ export function Pagination({
   return (
     <nav
       aria-label={label}
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-paper py-2 text-small text-ink-2 sm:sticky sm:bottom-0 sm:z-2"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-paper py-2 text-small text-ink-2 sm:sticky sm:bottom-0 sm:z-2 sm:**:[a]:-scroll-mb-16"
     >
       <p className="flex flex-wrap items-center gap-x-3">
         <span>

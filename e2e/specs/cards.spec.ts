@@ -17,6 +17,41 @@ const MANY_TIMES = 10_000;
 
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
+test("Back from a card returns to the same row at the same place, also after a change", async ({
+  page,
+  cardPage,
+  signInAs,
+}) => {
+  await signInAs("support");
+  await page.goto("/cards?page=2");
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
+  const row = page.locator("tbody tr").nth(36);
+  const link = row.locator("a[data-row-link]");
+  await row.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  expect(place).toBeGreaterThan(500);
+  const href = await link.getAttribute("href");
+  await link.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`${href}$`));
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
+  await page.keyboard.press("f");
+  await cardPage.dialog.getByRole("button", { name: /^(Freeze|Unfreeze)/ }).click();
+  await expect(cardPage.dialog).toBeHidden();
+  await page.goBack();
+  await expect(link).toBeFocused();
+  await expect(link).toHaveAttribute("href", href ?? "");
+  await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(Math.round(place));
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator("tbody tr").nth(37).locator("a[data-row-link]")).toBeFocused();
+});
+
+test("moving the focus to the pages below a list doesn't scroll it", async ({ page, signInAs }) => {
+  await signInAs("support");
+  await page.goto("/cards");
+  await page.getByRole("link", { name: "Next", exact: true }).focus();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 test("includes rows from the issuer in the first response", async ({ page, sandbox, signInAs }) => {
   await signInAs("support");
   const card = await sandbox.issueCard({ holder: "Grace Hopper", name: "First paint" });

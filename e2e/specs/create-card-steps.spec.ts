@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Page, Request } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { holdIssueResponse, isIssueRequest } from "@/e2e/fixtures/issue-request";
 import { Keyboard } from "@/e2e/fixtures/keyboard";
-import { delayActions, delayScripts, intercept } from "@/e2e/fixtures/slow-network";
+import { delayActions, delayScripts } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import type { CreateCardPage } from "@/e2e/pages/create-card-page";
 import { Shell } from "@/e2e/pages/shell";
@@ -298,27 +299,3 @@ test("an abandoned draft doesn't prefill the next card", async ({ page, createCa
   await expect(page).toHaveURL(/draft=/);
   await expect(createCardPage.field("KYC applicant ID")).toHaveValue("");
 });
-
-/** The other requests of the review save the draft, and name the tab. */
-function isIssueRequest(request: Request): boolean {
-  return (
-    request.method() === "POST" &&
-    request.url().includes("step=review") &&
-    !request.postData()?.includes("tabId")
-  );
-}
-
-/** The issuer is asked at once, but the response arrives only after the release. */
-async function holdIssueResponse(page: Page): Promise<{ release: () => void }> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await intercept(page, /\/cards\/new/, async (route) => {
-    if (!isIssueRequest(route.request())) return route.continue();
-    const response = await route.fetch();
-    await released;
-    await route.fulfill({ response });
-  });
-  return { release };
-}

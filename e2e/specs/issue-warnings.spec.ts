@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
+import { holdIssueResponse, isIssueRequest } from "@/e2e/fixtures/issue-request";
 import type { Sandbox } from "@/e2e/fixtures/sandbox";
-import { delayRequests, intercept } from "@/e2e/fixtures/slow-network";
+import { delayActions, delayRequests, intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import type { CreateCardPage } from "@/e2e/pages/create-card-page";
 
@@ -104,6 +105,40 @@ test("leaving the review during the customer ID check issues nothing, and the ch
   await createCardPage.expectStep("Card");
   await expect(dialog).toBeHidden();
   expect(await hasIssued()).toBe(false);
+});
+
+test("leaving before the request is sent issues nothing and says so, and after that tells the outcome", async ({
+  page,
+  createCardPage,
+  sandbox,
+}) => {
+  const customerId = newCustomerId();
+  const hasIssued = async () =>
+    (await sandbox.allCards()).some((card) => card.externalCustomerId === customerId);
+  const leave = () => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Designs" });
+  await createCardPage.open();
+  await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
+  await expect(createCardPage.draftSaved).toBeVisible();
+  const releaseSave = await delayActions(page);
+  await createCardPage.issue.click();
+  await expect(createCardPage.issue).toHaveAttribute("aria-busy", "true");
+  await leave().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Designs");
+  await releaseSave();
+  await expect(page.getByText("The card wasn’t issued", { exact: true })).toBeVisible();
+  expect(await hasIssued()).toBe(false);
+
+  await page.goBack();
+  await createCardPage.expectStep("Review");
+  const isIssueSent = page.waitForRequest(isIssueRequest);
+  const response = await holdIssueResponse(page);
+  await createCardPage.issue.click();
+  await isIssueSent;
+  await leave().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Designs");
+  response.release();
+  await expect(page.getByText("Card issued", { exact: true })).toBeVisible();
+  expect(await hasIssued()).toBe(true);
 });
 
 test("says that a customer ID couldn't be checked, and can check it again", async ({

@@ -63,6 +63,11 @@ async function signInAs(role: Role): Promise<string> {
   return sid;
 }
 
+function setAdminState(state: "active" | "disabled"): Promise<unknown> {
+  const { email } = DEMO_PEOPLE.admin;
+  return db.pool.query("update people set state = $2 where email = $1", [email, state]);
+}
+
 async function actionsOf(file: string): Promise<AnyAction[]> {
   const module = (await import(/* @vite-ignore */ join(import.meta.dirname, `${file}.ts`))) as Record<
     string,
@@ -153,6 +158,20 @@ describe.each(guarded)("%s", (file, access) => {
         ok: false,
         error: { code: "signed-out" },
       });
+    }
+  });
+
+  it("is denied to a disabled person", async () => {
+    await signInAs("admin");
+    await setAdminState("disabled");
+    try {
+      for (const action of await actionsOf(file))
+        expect(await action(randomUUID(), INPUTS[file]?.())).toMatchObject({
+          ok: false,
+          error: { code: "signed-out" },
+        });
+    } finally {
+      await setAdminState("active");
     }
   });
 

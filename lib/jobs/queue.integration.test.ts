@@ -13,12 +13,16 @@ let db: Database & { close(): Promise<void> };
 let fetches: string[] = [];
 /** Queries that fail. */
 let failing: RegExp | null = null;
+let rejected = 0;
 
 beforeAll(async () => {
   db = await openTestDashboard();
   const query = db.pool.query.bind(db.pool) as (text: string, values?: unknown[]) => Promise<unknown>;
   db.pool.query = ((text: string, values?: unknown[]) => {
-    if (failing?.test(text)) return Promise.reject(new Error("out of order"));
+    if (failing?.test(text)) {
+      rejected += 1;
+      return Promise.reject(new Error("out of order"));
+    }
     if (/skip locked/i.test(text)) fetches.push(String(values?.[0]));
     if (text.includes("distinct name")) fetches.push("all");
     return query(text, values);
@@ -71,6 +75,26 @@ it("keeps a job that is sent before the workers start", async () => {
   await sendJob(job.name, { run: "early" });
   await startJobs([job]);
   await expect.poll(() => runs).toEqual([{ run: "early" }]);
+});
+
+it("leaves no unhandled rejection if the end of a job can't be recorded", async () => {
+  const runs: object[] = [];
+  const job: Job<object> = {
+    ...pruneJob,
+    name: "ends-unrecorded",
+    cron,
+    async run(data) {
+      runs.push(data);
+      if (runs.length === 2) throw new Error("the second time");
+    },
+  };
+  await startJobs([job]);
+  failing = /set completed_on|deleted_jobs as/i;
+  rejected = 0;
+  await sendJob(job.name, { run: "first" });
+  await sendJob(job.name, { run: "second" });
+  await expect.poll(() => [runs.length, rejected]).toEqual([2, 2]);
+  failing = null;
 });
 
 it("can be started again after the database failed meanwhile", async () => {

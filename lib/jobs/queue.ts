@@ -1,5 +1,6 @@
 import "server-only";
 import { setInterval } from "node:timers/promises";
+import type pg from "pg";
 import PgBoss from "pg-boss";
 import { pool } from "@/lib/db/database";
 import type { BackgroundWork, RecentRuns } from "@/lib/domain/work-description";
@@ -160,11 +161,25 @@ function queue(): Promise<PgBoss> {
   return slot.current;
 }
 
+/** Statements that record the end of a job. */
+const RECORDS_END = /^\s*with (results as \(\s*update|deleted_jobs as)/i;
+
+/** pg-boss doesn't wait for those, so a failure would be an unhandled rejection. The job runs again once it expires. */
+async function executeSql(db: pg.Pool, text: string, values: unknown[]): Promise<{ rows: unknown[] }> {
+  try {
+    return await db.query(text, values);
+  } catch (error) {
+    if (!RECORDS_END.test(text)) throw error;
+    log().error({ err: error }, "Could not record the end of a job");
+    return { rows: [{ count: "0" }] };
+  }
+}
+
 async function open(): Promise<PgBoss> {
   const db = await pool();
   const boss = new PgBoss({
     // Uses our own pool, so that it works with the embedded database too.
-    db: { executeSql: (text, values) => db.query(text, values) },
+    db: { executeSql: (text, values) => executeSql(db, text, values) },
     archiveCompletedAfterSeconds: 3600,
     deleteAfterDays: 7,
   });

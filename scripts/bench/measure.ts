@@ -1,3 +1,5 @@
+import { appendFileSync } from "node:fs";
+
 export type Sample = { median: number; p95: number };
 
 /** Times `work` in milliseconds, after an uncounted warm-up. */
@@ -24,8 +26,13 @@ export function formatMs(value: number): string {
   return `${value.toFixed(2)} ms`;
 }
 
-/** Prints a table with fitted columns and right-aligned numbers. */
+/**
+ * Prints a table with fitted columns and right-aligned numbers. It is also added to BENCH_TABLES_FILE, from which
+ * `npm run prove` takes its figures.
+ */
 export function printTable(title: string, head: string[], rows: string[][]): void {
+  if (process.env.BENCH_TABLES_FILE)
+    appendFileSync(process.env.BENCH_TABLES_FILE, `${JSON.stringify({ title, head, rows })}\n`);
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (row: string[]) =>
     row

@@ -1,15 +1,16 @@
-import { PGlite } from "@electric-sql/pglite";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { draw } from "@/sandbox/scenarios/random";
+import type { DatabaseFault } from "@/simulator/step";
 import { DatabaseSocket } from "./database-socket";
 import type { Random } from "./luck";
-import { currentContext, type Machine, resume } from "./machines";
+import { currentContext, inWorld, type Machine, resume } from "./machines";
+import { executeRaw, type RestorableDatabase } from "./restorable-database";
 import { time } from "./virtual-time";
 import {
   isInTransaction,
   isStartup,
   notificationChannel,
   queryText,
+  simpleQuery,
   splitMessages,
   type WireMessage,
 } from "./wire-messages";
@@ -22,41 +23,37 @@ type Connection = {
   /** Replies keep their order. */
   lastReplyAt: number;
 };
-type QueuedRequest = { connection: Connection; bytes: Uint8Array };
+type QueuedRequest = { connection: Connection; bytes: Uint8Array; isReplyLost: boolean };
+type ActiveFault = { machine: Machine; fault: DatabaseFault; rate: number; endsAt: number };
 
-const STARTUP = startupMessage();
+const FAILING = simpleQuery("do $$ begin raise exception using errcode = '40001'; end $$");
 const LISTEN = /^(un)?listen "?(\w+)"?/i;
 /** The longest time of one way between a machine and the database; each connection has its own. */
-const MAX_DELAYS_MS = [0.5, 1.5, 5, 15];
+const MAX_DELAYS_MS = [0.5, 1.5, 5, 15, 60];
 
 /**
  * PGlite as a server for many connections. It has one session, so one connection at a time owns it while its
  * transaction is open; all others wait. Each message takes a drawn time both ways.
  */
 export class DatabaseEngine {
-  readonly #pglite: PGlite;
+  readonly #database: RestorableDatabase;
   readonly #random: Random;
   readonly #connections = new Map<DatabaseSocket, Connection>();
-  readonly #greeting: Uint8Array;
   #queue: QueuedRequest[] = [];
   #owner: Connection | null = null;
-  #isBusy = false;
   /** Until when each machine's requests wait on their way. */
   readonly #stalledUntil = new Map<Machine, number>();
+  #faults: ActiveFault[] = [];
+  /** Whether a query has failed without its own fault. */
+  hasFailed = false;
   /** Called with each query of a machine and the reply. */
-  onQuery: ((machine: Machine, request: string, reply: string) => void) | null = null;
+  onQuery: ((machine: Machine, request: Uint8Array, reply: Uint8Array) => void) | null = null;
   /** Advisory locks of sessions, which the one session of PGlite can't tell apart. */
   readonly locks = new Map<number, Machine>();
 
-  private constructor(pglite: PGlite, random: Random, greeting: Uint8Array) {
-    this.#pglite = pglite;
+  constructor(database: RestorableDatabase, random: Random) {
+    this.#database = database;
     this.#random = random;
-    this.#greeting = greeting;
-  }
-
-  static async open(snapshot: Blob, random: Random): Promise<DatabaseEngine> {
-    const pglite = await PGlite.create("memory://", { extensions: { pg_trgm }, loadDataDir: snapshot });
-    return new DatabaseEngine(pglite, random, await execute(pglite, STARTUP));
   }
 
   connect(machine: Machine): DatabaseSocket {
@@ -69,23 +66,26 @@ export class DatabaseEngine {
     this.#stalledUntil.set(machine, time.now + forMs);
   }
 
+  addFault(machine: Machine, fault: DatabaseFault, rate: number, forMs: number): void {
+    this.#faults.push({ machine, fault, rate, endsAt: time.now + forMs });
+  }
+
+  clearFaults(): void {
+    this.#faults = [];
+  }
+
+  get isStalled(): boolean {
+    return [...this.#stalledUntil.values()].some((until) => until > time.now);
+  }
+
   /** Reads without a connection or delay, for invariants. */
   async read<Row>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.#pglite.query<Row>(sql, values)).rows;
+    return (await this.#database.pglite.query<Row>(sql, values)).rows;
   }
 
   /** Whether a transaction is open, so that reading would see its changes. */
   get isInTransaction(): boolean {
     return this.#owner !== null;
-  }
-
-  async dump(): Promise<Blob> {
-    await this.#pglite.exec("checkpoint");
-    return this.#pglite.dumpDataDir("none");
-  }
-
-  close(): Promise<void> {
-    return this.#pglite.close();
   }
 
   accept(socket: DatabaseSocket): void {
@@ -107,10 +107,19 @@ export class DatabaseEngine {
     const machine = connection.context?.machine;
     const stalledMs = Math.max(0, ((machine && this.#stalledUntil.get(machine)) ?? 0) - time.now);
     time.schedule(stalledMs + this.#delayMs(connection), "database request", () => {
-      if (isStartup(bytes)) return this.#reply(connection, this.#greeting);
+      if (!this.#connections.has(socket)) return;
+      if (isStartup(bytes)) return this.#reply(connection, this.#database.greeting);
       if (bytes[0] === "X".charCodeAt(0)) return void socket.destroy();
-      this.#queue.push({ connection, bytes });
-      void this.#work();
+      const fault = this.#chooseFault(machine);
+      if (fault) this.hasFailed = true;
+      if (fault === "cut-before") return this.#sever(connection);
+      const isFailing = fault === "serialization-failure";
+      this.#queue.push({
+        connection,
+        bytes: isFailing ? FAILING : bytes,
+        isReplyLost: fault === "cut-after",
+      });
+      this.#work();
     });
   }
 
@@ -118,7 +127,17 @@ export class DatabaseEngine {
     const connection = this.#connections.get(socket);
     this.#connections.delete(socket);
     this.#queue = this.#queue.filter((request) => request.connection !== connection);
-    if (this.#owner && this.#owner === connection) void this.#rollBack();
+    if (this.#owner && this.#owner === connection) this.#rollBack();
+  }
+
+  #chooseFault(machine: Machine | undefined): DatabaseFault | null {
+    const active = this.#faults.filter((fault) => fault.machine === machine && fault.endsAt > time.now);
+    return active.find(({ rate }) => this.#random() < rate)?.fault ?? null;
+  }
+
+  #sever({ socket, context }: Connection): void {
+    const error = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+    resume(context, () => void socket.destroy(error));
   }
 
   #cut(machine: Machine): void {
@@ -127,26 +146,21 @@ export class DatabaseEngine {
       if (context?.machine === machine) this.forget(socket);
   }
 
-  async #rollBack(): Promise<void> {
-    this.#isBusy = true;
-    await this.#pglite.exec("rollback");
-    this.#isBusy = false;
+  #rollBack(): void {
+    executeRaw(this.#database.pglite, simpleQuery("rollback"));
     this.#owner = null;
-    await this.#work();
+    this.#work();
   }
 
-  async #work(): Promise<void> {
-    if (this.#isBusy) return;
-    this.#isBusy = true;
+  #work(): void {
     for (let next = this.#takeRunnable(); next; next = this.#takeRunnable()) {
-      const reply = await execute(this.#pglite, next.bytes);
+      const reply = executeRaw(this.#database.pglite, next.bytes);
       time.note(next.bytes);
       time.note(reply);
       const machine = next.connection.context?.machine;
-      if (machine) this.onQuery?.(machine, toText(next.bytes), toText(reply));
+      if (machine) this.onQuery?.(machine, next.bytes, reply);
       this.#route(next, splitMessages(reply));
     }
-    this.#isBusy = false;
   }
 
   #takeRunnable(): QueuedRequest | undefined {
@@ -155,8 +169,9 @@ export class DatabaseEngine {
   }
 
   /** A notification goes to every connection that listens, whichever one's query it arrived with. */
-  #route({ connection, bytes }: QueuedRequest, messages: WireMessage[]): void {
+  #route({ connection, bytes, isReplyLost }: QueuedRequest, messages: WireMessage[]): void {
     this.#owner = isInTransaction(messages) ? connection : null;
+    if (isReplyLost) this.#sever(connection);
     const [first] = splitMessages(bytes);
     const listen = first?.type === "Q" ? LISTEN.exec(queryText(first)) : null;
     if (listen?.[2]) connection.channels[listen[1] ? "delete" : "add"](listen[2]);
@@ -175,33 +190,15 @@ export class DatabaseEngine {
   #reply(connection: Connection, ...parts: Uint8Array[]): void {
     const bytes = Buffer.concat(parts);
     connection.lastReplyAt = Math.max(connection.lastReplyAt, time.now + this.#delayMs(connection));
-    time.schedule(connection.lastReplyAt - time.now, "database reply", () =>
+    const deliver = () =>
       resume(connection.context, () => {
         if (this.#connections.has(connection.socket)) connection.socket.push(bytes);
-      }),
-    );
+      });
+    // The request of another machine may have come before, and its crash must not lose this reply.
+    inWorld(() => time.schedule(connection.lastReplyAt - time.now, "database reply", deliver));
   }
 
   #delayMs({ maxDelayMs }: Connection): number {
     return this.#random() * maxDelayMs;
   }
-}
-
-function toText(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("latin1");
-}
-
-async function execute(pglite: PGlite, request: Uint8Array): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  await pglite.execProtocolRawStream(request, { onRawData: (bytes) => parts.push(bytes.slice()) });
-  return new Uint8Array(Buffer.concat(parts));
-}
-
-function startupMessage(): Uint8Array {
-  const PROTOCOL_3 = 196_608;
-  const parameters = Buffer.from("user\0postgres\0database\0postgres\0\0");
-  const header = Buffer.alloc(8);
-  header.writeInt32BE(header.length + parameters.length, 0);
-  header.writeInt32BE(PROTOCOL_3, 4);
-  return new Uint8Array(Buffer.concat([header, parameters]));
 }

@@ -9,6 +9,8 @@ export type Machine = {
   logLines: string[];
   /** Called when it crashes: connections are cut, and whoever waits for it gets no response. */
   onCrash: Set<() => void>;
+  /** Called when its own code ends the process. */
+  onExit(): void;
 };
 
 /** The browser request that a machine is handling. */
@@ -19,7 +21,7 @@ type Context = { machine: Machine; request: BrowserRequest | null };
 const storage = new AsyncLocalStorage<Context>();
 
 export function createMachine(name: string): Machine {
-  return { name, isAlive: true, slots: new Map(), logLines: [], onCrash: new Set() };
+  return { name, isAlive: true, slots: new Map(), logLines: [], onCrash: new Set(), onExit: () => undefined };
 }
 
 export function currentContext(): Context | undefined {

@@ -1,3 +1,7 @@
+import { createHash } from "node:crypto";
+import { EventEmitter } from "node:events";
+import http from "node:http";
+import { type Answer, DownloadedFile } from "./downloaded-file";
 import type { Random } from "./luck";
 import { currentContext, inWorld, type Machine, resume, runOn } from "./machines";
 import { time } from "./virtual-time";
@@ -14,6 +18,8 @@ export type Fate =
   | "busy"
   | "rate-limit"
   | "gateway-error-after"
+  | "truncate"
+  | "gone"
   | "duplicate";
 
 export type Server = { machine: Machine; handle(request: Request): Promise<Response> };
@@ -30,16 +36,17 @@ export type Call = {
   fate: Fate;
   /** The status of each time it was processed. */
   statuses: number[];
-  /** What the sender got while it was still waiting; null if it got no response. */
+  processedAt: number[];
+  /** What the sender got while it was still waiting; null if it got no complete response. */
   answer: number | null;
+  /** Of the last complete body that the server sent, in hexadecimal. */
+  bodySha256: string | null;
 };
 
 const MAX_DELAY_MS = 40;
 const MAX_LATE_MS = 25_000;
 
-type Answer = { status: number; headers?: Record<string, string>; body?: ArrayBuffer | string };
-
-/** Replaces the global fetch. A request takes a drawn time both ways, and its fate is chosen when it is sent. */
+/** Replaces fetch and `http.get`. A request takes a drawn time both ways, and its fate is chosen when it is sent. */
 export class Network {
   readonly calls: Call[] = [];
   readonly #servers = new Map<string, () => Server | null>();
@@ -49,8 +56,14 @@ export class Network {
   constructor(random: Random, chooseFate: (call: Call) => Fate) {
     this.#random = random;
     this.#chooseFate = chooseFate;
-    globalThis.fetch = (input, init) =>
-      this.#fetch(new Request(input, withoutSignal(init)), init?.signal ?? null);
+    globalThis.fetch = async (input, init) =>
+      toResponse(await this.#exchange(new Request(input, withoutSignal(init)), init?.signal ?? null));
+    const download = (
+      url: URL,
+      { signal }: http.RequestOptions,
+      onResponse: (file: DownloadedFile) => void,
+    ) => this.#download(new Request(url), signal ?? null, onResponse);
+    Object.assign(http, { get: download });
   }
 
   /** `find` returns null while no machine listens at this host. */
@@ -58,7 +71,17 @@ export class Network {
     this.#servers.set(host, find);
   }
 
-  async #fetch(request: Request, signal: AbortSignal | null): Promise<Response> {
+  /** Report files are downloaded with `http.get` (lib/reports/open-link.ts). */
+  #download(request: Request, signal: AbortSignal | null, onResponse: (file: DownloadedFile) => void) {
+    const emitter = new EventEmitter();
+    this.#exchange(request, signal).then(
+      (answer) => onResponse(new DownloadedFile(answer, signal, this.#random)),
+      (error) => emitter.emit("error", error.cause ?? error),
+    );
+    return emitter;
+  }
+
+  async #exchange(request: Request, signal: AbortSignal | null): Promise<Answer> {
     const context = currentContext();
     const body = request.body ? await request.text() : null;
     const { host, pathname, search } = new URL(request.url);
@@ -71,7 +94,9 @@ export class Network {
       body,
       fate: "deliver",
       statuses: [],
+      processedAt: [],
       answer: null,
+      bodySha256: null,
     };
     call.fate = this.#chooseFate(call);
     this.calls.push(call);
@@ -80,8 +105,8 @@ export class Network {
         if (signal?.aborted) return;
         resume(context, () => {
           if (answer instanceof Error) return reject(answer);
-          call.answer = answer.status;
-          resolve(toResponse(answer));
+          call.answer = answer.isTruncated ? null : answer.status;
+          resolve(answer);
         });
       };
       if (signal?.aborted) return reject(signal.reason);
@@ -106,6 +131,11 @@ export class Network {
     else if (fate === "late-response") deliver((response) => answer(response, this.#random() * MAX_LATE_MS));
     else if (fate === "reset-after") deliver(() => answer(networkError("ECONNRESET")));
     else if (fate === "gateway-error-after") deliver(() => answer({ status: 502 }));
+    else if (fate === "gone") answer({ status: 410 });
+    else if (fate === "truncate")
+      deliver((response) =>
+        answer(response instanceof Error ? response : { ...response, isTruncated: true }),
+      );
     else if (fate === "duplicate") {
       deliver(answer);
       deliver(ignore, this.#random() * MAX_LATE_MS);
@@ -124,10 +154,13 @@ export class Network {
     const handle = async () => {
       const body = call.body === null ? {} : { body: call.body };
       const { url, method, headers } = request;
-      const response = await server.handle(new Request(url, { method, headers, ...body }));
+      const incoming = new Request(url, { method, headers, ...body });
+      const response = await server.handle(incoming).catch(() => new Response(null, { status: 500 }));
       const bytes = await response.arrayBuffer();
       machine.onCrash.delete(onCrash);
       call.statuses.push(response.status);
+      call.processedAt.push(time.now);
+      call.bodySha256 = createHash("sha256").update(new Uint8Array(bytes)).digest("hex");
       const answer = { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
       inWorld(() => onAnswer(answer));
     };
@@ -147,8 +180,16 @@ function withoutSignal(init: RequestInit | undefined): RequestInit {
 
 const WITHOUT_BODY = new Set([204, 304]);
 
-function toResponse({ status, headers = {}, body = "" }: Answer): Response {
-  return new Response(WITHOUT_BODY.has(status) ? null : body, { status, headers });
+function toResponse({ status, headers = {}, body, isTruncated }: Answer): Response {
+  const content = isTruncated && body ? brokenStream(body.slice(0, body.byteLength / 2)) : body;
+  return new Response(WITHOUT_BODY.has(status) ? null : content, { status, headers });
+}
+
+function brokenStream(body: ArrayBuffer): ReadableStream {
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(new Uint8Array(body)),
+    pull: (controller) => controller.error(new TypeError("terminated")),
+  });
 }
 
 /** Like the error of Node's fetch, whose cause has the code. */

@@ -1,4 +1,4 @@
-import { crash, currentContext } from "./machines";
+import { crash, currentContext, inWorld } from "./machines";
 
 const SIGNALS = new Set<string | symbol>(["SIGINT", "SIGTERM"]);
 
@@ -9,6 +9,7 @@ export function replaceProcess(): void {
     const machine = currentContext()?.machine;
     if (!machine) return exit(code);
     crash(machine);
+    inWorld(() => machine.onExit());
     throw new Error(`${machine.name} exited`);
   };
   const once = process.once.bind(process) as (name: string | symbol, listener: () => void) => NodeJS.Process;

@@ -6,6 +6,9 @@ const realSetImmediate = setImmediate;
 /** Everything else is work of the thread pool: password hashes, key derivation, compression, files. */
 const IN_THIS_THREAD = new Set(["PROMISE", "TickObject", "Immediate", "Timeout", "Microtask"]);
 
+/** Compression goes to the pool several times, of which only the first is seen. */
+const FENCES = 4;
+
 let poolWork = 0;
 let isFence = false;
 
@@ -21,7 +24,7 @@ export async function settle(): Promise<void> {
   do {
     seen = poolWork;
     await passImmediate();
-    if (poolWork !== seenAtLastFence) await passFence();
+    if (poolWork !== seenAtLastFence) for (let fence = 0; fence < FENCES; fence++) await passFence();
   } while (poolWork !== seen);
 }
 

@@ -35,3 +35,19 @@ export function notificationChannel({ bytes }: WireMessage): string {
   const start = HEADER_BYTES + 4;
   return Buffer.from(bytes.subarray(start, bytes.indexOf(0, start))).toString();
 }
+
+export function simpleQuery(sql: string): Uint8Array {
+  const text = Buffer.from(`${sql}\0`);
+  const header = Buffer.alloc(HEADER_BYTES, "Q");
+  header.writeInt32BE(text.length + 4, 1);
+  return new Uint8Array(Buffer.concat([header, text]));
+}
+
+export function startupMessage(): Uint8Array {
+  const PROTOCOL_3 = 196_608;
+  const parameters = Buffer.from("user\0postgres\0database\0postgres\0\0");
+  const header = Buffer.alloc(8);
+  header.writeInt32BE(header.length + parameters.length, 0);
+  header.writeInt32BE(PROTOCOL_3, 4);
+  return new Uint8Array(Buffer.concat([header, parameters]));
+}

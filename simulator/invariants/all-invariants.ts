@@ -2,7 +2,9 @@ import { auditAgrees } from "./audit-agrees";
 import { auditChain } from "./audit-chain";
 import { disabledStaysOut } from "./disabled-stays-out";
 import { durableWrites } from "./durable-writes";
+import { endedSessions } from "./ended-sessions";
 import { eventsArrive } from "./events-arrive";
+import { forgeriesRefused } from "./forgeries-refused";
 import { indexConverges } from "./index-converges";
 import type { Invariant } from "./invariant";
 import { noSecrets } from "./no-secrets";
@@ -11,8 +13,10 @@ import { oneEffect } from "./one-effect";
 import { oneIndexLease } from "./one-index-lease";
 import { permittedActions } from "./permitted-actions";
 import { recordedOutcomes } from "./recorded-outcomes";
+import { reportsCaptured } from "./reports-captured";
 import { resolvedOnce } from "./resolved-once";
 import { resolvedOperations } from "./resolved-operations";
+import { shownAsConfirmed } from "./shown-as-confirmed";
 import { truthfulAnswers } from "./truthful-answers";
 
 export const INVARIANTS: readonly Invariant[] = [
@@ -30,5 +34,9 @@ export const INVARIANTS: readonly Invariant[] = [
   eventsArrive,
   permittedActions,
   disabledStaysOut,
+  endedSessions,
+  shownAsConfirmed,
+  reportsCaptured,
+  forgeriesRefused,
   noSecrets,
 ];

@@ -21,7 +21,11 @@ export const disabledStaysOut: Invariant = {
       );
       if (person?.state !== "disabled") return `${act.target} was disabled and is ${person?.state}`;
       const later = crowd.intents.find(
-        (other) => other.person === act.target && other.begunAt > disabledAt && toldDoneAt(other) !== null,
+        (other) =>
+          other.person === act.target &&
+          other.act.do !== "sign-out" &&
+          other.begunAt > disabledAt &&
+          toldDoneAt(other) !== null,
       );
       if (later) return `${act.target} was disabled and did ${later.act.do} (${later.operationId})`;
     }

@@ -1,12 +1,14 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { createCard } from "@/lib/actions/create-card";
 import { noResponseError } from "@/lib/client/no-response-error";
+import { type ToastMessage, toast } from "@/lib/client/toast";
 import type { Card } from "@/lib/contract/card";
 import { type CardApplication, checkedCreateRequest } from "@/lib/contract/card-application";
-import type { AppError, ErrorCode, FieldErrors } from "@/lib/domain/result";
+import type { AppError, ErrorCode, FieldErrors, Result } from "@/lib/domain/result";
+import { NOT_ISSUED } from "./not-issued";
 import type { DraftOutcome, useDraft } from "./use-draft";
 
 export type IssueState =
@@ -31,9 +33,11 @@ const KEEPS_INTENT: ReadonlySet<ErrorCode> = new Set(["signed-out", "forbidden",
 export function useIssueCard({ form, draft, outcome, onFieldErrors }: IssueCardOptions) {
   const [state, setState] = useState<IssueState>(() => initialState(outcome));
   const sent = useRef<CardApplication | null>(null);
+  const isShown = useIsShown();
+  useAskBeforeLeaving(state.is === "sending");
 
-  /** Sends what the person confirmed, even if the form changes in the meantime. */
-  async function issue(application: CardApplication) {
+  /** Sends what the person confirmed, even if the form changes in the meantime, unless they leave before it is sent. */
+  async function issue(application: CardApplication, isWanted: () => boolean) {
     sent.current = application;
     setState((previous) => (previous.is === "unknown" ? previous : { is: "sending" }));
     // The save returns the draft's intent, and the card if another tab has issued it.
@@ -43,8 +47,13 @@ export function useIssueCard({ form, draft, outcome, onFieldErrors }: IssueCardO
     // Another tab has changed the draft, so the person must choose a version first, unless it was already sent.
     if (saved.data.isStale && saved.data.outcome === "unsent")
       return setState({ is: "editing", error: null });
+    if (!isWanted()) {
+      toast(NOT_ISSUED);
+      return setState({ is: "editing", error: null });
+    }
     const request = checkedCreateRequest(application);
     const result = await createCard(saved.data.operationId, request).catch(() => null);
+    if (!isShown.current) toast(describeResult(result));
     if (!result) {
       return setState({
         is: "editing",
@@ -67,9 +76,48 @@ export function useIssueCard({ form, draft, outcome, onFieldErrors }: IssueCardO
   return {
     state,
     issue,
-    resend: () => issue(sent.current ?? form.getValues()),
+    resend: () => issue(sent.current ?? form.getValues(), () => true),
     edit: () => setState({ is: "editing", error: null }),
   };
+}
+
+/** For a person who has gone to another page in the meantime. */
+function describeResult(result: Result<Card> | null): ToastMessage {
+  if (result?.ok)
+    return {
+      title: "Card issued",
+      detail: `•• ${result.data.lastFour}`,
+      action: { label: "Open card", href: `/cards/${result.data.id}` },
+    };
+  const isOpen = !result || result.error.code === "unknown-outcome" || result.error.code === "in-progress";
+  return isOpen
+    ? {
+        title: "The card may or may not have been issued",
+        detail: "The overview shows the outcome.",
+        tone: "bad",
+      }
+    : { title: "The card wasn’t issued", detail: result.error.message, tone: "bad" };
+}
+
+function useIsShown() {
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return isShown;
+}
+
+/** A request that waits in the browser is lost with the page. */
+function useAskBeforeLeaving(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isActive]);
 }
 
 function initialState(outcome: DraftOutcome): IssueState {

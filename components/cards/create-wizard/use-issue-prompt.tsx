@@ -11,6 +11,7 @@ import { type IssueConcern, issueConcerns } from "@/lib/contract/issue-concerns"
 import { concernText } from "./concern-text";
 import { customerByIdQuery, fetchCustomerById } from "./customer-by-id";
 import type { IssueDialogProps } from "./issue-dialog";
+import { NOT_ISSUED } from "./not-issued";
 import type { Step } from "./steps";
 
 const issueDialog = loadOnIntent<IssueDialogProps>(() => import("./issue-dialog"));
@@ -25,7 +26,7 @@ type IssuePromptOptions = {
   step: Step;
   /** Reads the URL, which changes before `step` does. */
   isAt: (step: Step) => boolean;
-  issue: (application: CardApplication) => Promise<void>;
+  issue: (application: CardApplication, isWanted: () => boolean) => Promise<void>;
 };
 
 /**
@@ -55,7 +56,7 @@ export function useIssuePrompt({ form, step, isAt, issue }: IssuePromptOptions) 
     const concerns = issueConcerns(application, found ? found.customer : "unchecked");
     // "Check again" must not issue the card.
     if (concerns.length > 0 || prompt?.isOpen) return setPrompt({ application, concerns, isOpen: true });
-    await issue(application);
+    await issue(application, () => isAt("review"));
   }
 
   function endCheck() {
@@ -70,8 +71,7 @@ export function useIssuePrompt({ form, step, isAt, issue }: IssuePromptOptions) 
   }
 
   function leave() {
-    if (check.current)
-      toast({ title: "The card wasn’t issued", detail: "You left the review before the request was sent." });
+    if (check.current) toast(NOT_ISSUED);
     cancel();
   }
 
@@ -98,7 +98,7 @@ export function useIssuePrompt({ form, step, isAt, issue }: IssuePromptOptions) 
           isChecking={isChecking}
           onConfirm={() => {
             cancel();
-            void issue(prompt.application);
+            void issue(prompt.application, () => isAt("review"));
           }}
         />
       </PopupBoundary>

@@ -2,33 +2,35 @@ import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
 import { DEMO_API_KEY } from "@/lib/domain/settings/sandbox-defaults";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { emptyPglite } from "@/testing/pglite-snapshots";
+import { RestorableDatabase } from "./edges/restorable-database";
 import { time } from "./edges/virtual-time";
-import { drive, driveUntilDone, ISSUER_URL, type Snapshots, World } from "./world";
+import { type Databases, drive, driveUntilDone, ISSUER_URL, World } from "./world";
 
 /** Long enough that the background work has created the queue's tables and the index has the first cards. */
 const START_MS = 30_000;
 const FIRST_CARDS = 3;
 
-/** How far a seed's clock begins after the snapshots' clock, so that no leftover lease is valid. */
-export const SNAPSHOT_AGE_MS = 3_600_000;
+/** A seed's clock begins days later: no leftover lease is valid, and there are reports about the first day. */
+export const PREPARED_AGE_MS = 3 * 86_400_000;
 
-export type Prepared = { snapshots: Snapshots; cardIds: string[] };
+export type Prepared = { databases: Databases; cardIds: string[] };
 
 /** Migrates both databases and starts a dashboard once, so that each seed begins where a first start ended. */
-export async function prepareSnapshots(): Promise<Prepared> {
+export async function prepareDatabases(): Promise<Prepared> {
   time.reset();
   const empty = await emptyPglite();
-  const world = await World.open(0, { dashboard: empty, issuer: empty }, () => "deliver");
+  const databases = {
+    dashboard: await RestorableDatabase.create(empty),
+    issuer: await RestorableDatabase.create(empty),
+  };
+  const world = await World.open(0, databases, () => "deliver");
   const cardIds: string[] = [];
   for (let card = 0; card < FIRST_CARDS; card++) cardIds.push(await driveUntilDone(issueCard(card)));
   await driveUntilDone(world.startDashboard(0));
   await drive(() => false, time.now + START_MS);
-  const snapshots = {
-    dashboard: await world.databases.dashboard.dump(),
-    issuer: await world.databases.issuer.dump(),
-  };
   await world.close();
-  return { snapshots, cardIds };
+  for (const database of Object.values(databases)) await database.keep();
+  return { databases, cardIds };
 }
 
 async function issueCard(number: number): Promise<string> {

@@ -1,0 +1,9 @@
+"use client";
+
+import { useEffect } from "react";
+import { watchPlaces } from "@/lib/client/return-to-place";
+
+export function ReturnToPlace() {
+  useEffect(() => watchPlaces(), []);
+  return null;
+}

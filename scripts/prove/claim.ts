@@ -1,0 +1,35 @@
+export const TABLES = {
+  load: "Load held",
+  faults: "Faults survived",
+  input: "Bad input tried",
+  soak: "Long use",
+} as const;
+
+export type Outcome = { figure: string; isMet: boolean; seed?: number };
+
+/** The kept outcomes by the name of their claim. */
+export type Results = Record<string, KeptOutcome & { date: string }>;
+
+/** `busyShare` is how much of the processors other programs used right before. */
+export type KeptOutcome = Outcome & { busyShare?: number };
+
+export type ProofOptions = {
+  /** Smaller counts, for a quick check. Its figures are printed and not kept. */
+  isShort: boolean;
+  seed: number;
+  /** The length of the soak. */
+  minutes: number;
+};
+
+export type Claim = {
+  name: string;
+  table: keyof typeof TABLES;
+  claim: string;
+  how: string;
+  goal: string;
+  run(options: ProofOptions): Promise<Outcome>;
+};
+
+export function defineClaim(claim: Claim): Claim {
+  return claim;
+}

@@ -1,0 +1,57 @@
+import { auditPages, csvExport, search } from "./benchmarks";
+import { canaries } from "./canaries";
+import type { Claim } from "./claim";
+import { dark } from "./dark";
+import { forged } from "./forged";
+import { formulas } from "./formulas";
+import { kill, killPostgres } from "./kill";
+import { loginFlood } from "./login-flood";
+import { lostAnswers } from "./lost-answers";
+import { parameters } from "./parameters";
+import { rateLimits } from "./rate-limits";
+import { pages, reads } from "./reads";
+import { restart } from "./restart";
+import { scriptsInFields } from "./scripts-in-fields";
+import { secondProcess } from "./second-process";
+import { soak } from "./soak";
+import { streamRestart } from "./stream-restart";
+import { streamCycles, streams } from "./streams";
+import { submits } from "./submits";
+import { tampering } from "./tampering";
+import { access, accessibility, reportLinks, ssrf } from "./tested";
+import { webhookChaos } from "./webhook-chaos";
+import { webhooks } from "./webhooks";
+
+/** In the order of docs/proof.md. */
+export const CLAIMS: Claim[] = [
+  webhooks,
+  reads,
+  pages,
+  streams,
+  streamCycles,
+  csvExport,
+  loginFlood,
+  auditPages,
+  search,
+  restart,
+  kill,
+  killPostgres,
+  secondProcess,
+  lostAnswers,
+  dark,
+  rateLimits,
+  reportLinks,
+  webhookChaos,
+  streamRestart,
+  submits,
+  access,
+  forged,
+  ssrf,
+  canaries,
+  scriptsInFields,
+  formulas,
+  parameters,
+  tampering,
+  accessibility,
+  soak,
+];

@@ -1,0 +1,52 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type IssuerCall = { method: string; path: string; atMs: number };
+type Refusal = { status: number; headers?: Record<string, string> };
+
+/** Stands between dashboard and sandbox: records every call, and can be dark, refuse, or change what is read. */
+export async function startIssuerProxy(sandboxPort: number) {
+  const proxy = {
+    port: 0,
+    calls: [] as IssuerCall[],
+    /** Connections are accepted and cut without an answer. */
+    isDark: false,
+    refuse: (_call: IssuerCall): Refusal | null => null,
+    rewrite: null as ((value: unknown) => unknown) | null,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise<void>((done) => server.close(() => done()));
+    },
+  };
+  const server = createServer((incoming, outgoing) => {
+    const call = { method: incoming.method ?? "", path: incoming.url ?? "", atMs: performance.now() };
+    proxy.calls.push(call);
+    if (proxy.isDark) return void incoming.socket.destroy();
+    const refusal = proxy.refuse(call);
+    if (refusal) return void outgoing.writeHead(refusal.status, refusal.headers).end("{}");
+    forward(incoming, outgoing);
+  });
+
+  function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { method, url: path, headers } = incoming;
+    const onward = request({ port: sandboxPort, method, path, headers }, (answer) => {
+      if (!proxy.rewrite || !String(answer.headers["content-type"]).includes("json")) {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        return void answer.pipe(outgoing);
+      }
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk) => chunks.push(chunk));
+      answer.on("end", () => {
+        const body = JSON.stringify(proxy.rewrite?.(JSON.parse(Buffer.concat(chunks).toString())));
+        const { "content-length": _, "transfer-encoding": __, ...kept } = answer.headers;
+        outgoing.writeHead(answer.statusCode ?? 502, kept).end(body);
+      });
+    });
+    onward.on("error", () => outgoing.destroy());
+    incoming.pipe(onward);
+  }
+
+  await new Promise<void>((ready) => server.listen(0, ready));
+  proxy.port = (server.address() as AddressInfo).port;
+  return proxy;
+}

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import type { Claim } from "./claim";
+import { renderProof } from "./render-proof";
+
+const claim = (name: string): Claim => ({
+  name,
+  table: "faults",
+  claim: `Claim ${name}`,
+  how: "a | b",
+  goal: "0 lost",
+  run: async () => ({ figure: "", isMet: true }),
+});
+
+it("has a row for each result, says what was missed, and only names what was not measured", () => {
+  const text = renderProof([claim("kept"), claim("failed"), claim("unknown")], {
+    kept: { figure: "0 of 100 lost", isMet: true, seed: 7, busyShare: 0, date: "2026-11-17" },
+    failed: { figure: "1 lost", isMet: false, busyShare: 0, date: "2026-11-16" },
+  });
+  expect(text).toContain(
+    "| Claim kept | a \\| b | 0 of 100 lost | 0 lost | met | 2026-11-17 | 7 | kept |\n" +
+      "| Claim failed | a \\| b | 1 lost | 0 lost | **missed** | 2026-11-16 | – | failed |",
+  );
+  expect(text).not.toContain("| Claim unknown");
+  expect(text).toContain("Not measured yet: Claim unknown (`unknown`).");
+});

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Claim, KeptOutcome, Results } from "./claim";
+import { renderProof } from "./render-proof";
+
+const DOCS = join(import.meta.dirname, "..", "..", "docs");
+const RESULTS_FILE = join(DOCS, "proof.json");
+
+export function readResults(): Results {
+  return existsSync(RESULTS_FILE) ? JSON.parse(readFileSync(RESULTS_FILE, "utf8")) : {};
+}
+
+/** Replaces the row of one claim in docs/proof.md. */
+export function saveResult(claims: readonly Claim[], name: string, outcome: KeptOutcome): void {
+  const results: Results = {
+    ...readResults(),
+    [name]: { ...outcome, date: new Date().toISOString().slice(0, 10) },
+  };
+  const known = claims.filter(({ name }) => results[name]).map(({ name }) => [name, results[name]]);
+  writeFileSync(RESULTS_FILE, `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`);
+  writeFileSync(join(DOCS, "proof.md"), renderProof(claims, results));
+}

@@ -1,0 +1,7 @@
+/** Seeds that once failed, each with what was wrong. They run with the tests. */
+export const FOUND_SEEDS: readonly { seed: number; wasWrong: string }[] = [
+  {
+    seed: 65,
+    wasWrong: "A lost connection while the queue recorded the end of a job was an unhandled rejection.",
+  },
+];

@@ -1,0 +1,23 @@
+import type { Intent } from "@/simulator/people";
+import type { Invariant } from "./invariant";
+
+export const endedSessions: Invariant = {
+  name: "ended-sessions",
+  promise: "A session that was ended can do nothing any more.",
+  when: "end",
+  async findViolation({ crowd }) {
+    for (const { act, answers, person } of crowd.intents) {
+      const ended = act.do === "sign-out" ? answers.find(({ result }) => result?.ok) : undefined;
+      if (!ended) continue;
+      const isLater = ({ act, answers }: Intent) =>
+        act.do !== "sign-in" &&
+        act.do !== "sign-out" &&
+        answers.some(
+          ({ cookie, sentAt, result }) => cookie === ended.cookie && sentAt > ended.at && result?.ok,
+        );
+      const later = crowd.intents.find(isLater);
+      if (later) return `${person} signed out, and did ${later.act.do} (${later.operationId})`;
+    }
+    return null;
+  },
+};
