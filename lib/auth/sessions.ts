@@ -21,17 +21,22 @@ export type SessionView = {
   userAgent: string | null;
 };
 
-const IS_ACTIVE = `s.revoked_at is null and p.state = 'active'
+const IS_ACTIVE = `s.revoked_at is null and not s.needs_factor and p.state = 'active'
   and s.last_seen_at > now() - interval '${IDLE_LIMIT_MINUTES} minutes'
   and s.created_at > now() - interval '${ABSOLUTE_LIMIT_HOURS} hours'`;
 
+/** A person with a second factor is signed in only once they have given it (second-factor/finish-sign-in.ts). */
 export async function createSession(
   client: pg.Pool | pg.ClientBase,
   session: { personId: string; address: string | null; userAgent: string | null },
 ): Promise<string> {
   const id = randomUUID();
   await client.query(
-    `with created as (insert into sessions (id, person_id, address, user_agent) values ($1, $2, $3, $4))
+    `with created as (
+       insert into sessions (id, person_id, address, user_agent, needs_factor)
+       values ($1, $2, $3, $4,
+         exists (select from authenticators where person_id = $2 and confirmed_at is not null))
+     )
      update people set last_seen_at = now() where id = $2`,
     [id, session.personId, session.address, session.userAgent?.slice(0, 300) ?? null],
   );

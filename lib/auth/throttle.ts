@@ -6,7 +6,7 @@ import { addressRange } from "./client-address";
 const WINDOW_SECONDS = 60;
 
 /** The maximum number of attempts per key and window. */
-export type RateLimit = { key: string; limit: number };
+export type RateLimit = { key: string; limit: number; windowSeconds?: number };
 
 export type Throttled = { retryAfterSeconds: number };
 
@@ -34,6 +34,11 @@ export function passwordConfirmationLimit(personId: string): RateLimit {
   return { key: `own:${personId}`, limit: 10 };
 }
 
+/** Shared by all places that accept a code: a code has only six digits. */
+export function secondFactorLimit(personId: string): RateLimit {
+  return { key: `factor:${personId}`, limit: 5, windowSeconds: 900 };
+}
+
 export function oneTimeLinkLimit(address: string): RateLimit {
   return { key: `link:${addressRange(address)}`, limit: 10 };
 }
@@ -42,7 +47,11 @@ export function oneTimeLinkLimit(address: string): RateLimit {
  * Counts an attempt before its password is checked, so that a thousand parallel guesses cost a thousand counts, not a
  * thousand hashes. Returns null while the limit is not exceeded.
  */
-export async function countAttempt({ key, limit }: RateLimit): Promise<Throttled | null> {
+export async function countAttempt({
+  key,
+  limit,
+  windowSeconds = WINDOW_SECONDS,
+}: RateLimit): Promise<Throttled | null> {
   const db = await pool();
   const { rows } = await db.query<{ failures: number; seconds: string }>(
     `insert into throttles as t (key, failures, window_ends_at)
@@ -51,7 +60,7 @@ export async function countAttempt({ key, limit }: RateLimit): Promise<Throttled
        failures = case when t.window_ends_at <= now() then 1 else t.failures + 1 end,
        window_ends_at = case when t.window_ends_at <= now() then excluded.window_ends_at else t.window_ends_at end
      returning failures, extract(epoch from window_ends_at - now()) as seconds`,
-    [key, WINDOW_SECONDS],
+    [key, windowSeconds],
   );
   const [row] = rows;
   if (!row || row.failures <= limit) return null;

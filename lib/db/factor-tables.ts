@@ -26,5 +26,8 @@ export const SECOND_FACTORS: Migration = {
       created_at timestamptz not null default now()
     );
     create index recovery_codes_of_person on recovery_codes (person_id);
+
+    -- The password was correct, and the second factor is still missing: nobody is signed in yet.
+    alter table sessions add column needs_factor boolean not null default false;
   `,
 };

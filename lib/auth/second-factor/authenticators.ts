@@ -45,7 +45,7 @@ export async function confirmAuthenticator(
 }
 
 /** Tries all of the person's apps. The rows are locked, so that two requests can't use the same code. */
-export async function useAuthenticatorCode(
+export async function redeemAuthenticatorCode(
   client: pg.ClientBase,
   personId: string,
   code: string,

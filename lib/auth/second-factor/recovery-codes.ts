@@ -21,7 +21,7 @@ export async function replaceRecoveryCodes(client: pg.ClientBase, personId: stri
 }
 
 /** Returns false if the code is wrong or was used. */
-export async function useRecoveryCode(
+export async function redeemRecoveryCode(
   client: pg.ClientBase,
   personId: string,
   code: string,

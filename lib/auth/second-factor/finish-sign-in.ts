@@ -1,0 +1,92 @@
+import "server-only";
+import type pg from "pg";
+import { appendAudit } from "@/lib/audit/append";
+import { findPerson, lockPerson, type Person } from "@/lib/auth/people";
+import type { RequestInfo } from "@/lib/auth/request-info";
+import { countAttempt, refundAttempt, secondFactorLimit, type Throttled } from "@/lib/auth/throttle";
+import { recordThrottled } from "@/lib/auth/throttle-log";
+import { database, pool } from "@/lib/db/database";
+import { publish } from "@/lib/events/bus";
+import { log } from "@/lib/log";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { redeemAuthenticatorCode } from "./authenticators";
+import { redeemRecoveryCode } from "./recovery-codes";
+
+const ACTION = "session.confirm";
+/** After that, the password is needed again. */
+const PENDING_MINUTES = 10;
+
+const IS_PENDING = `id = $1 and needs_factor and revoked_at is null
+  and created_at > now() - interval '${PENDING_MINUTES} minutes'`;
+
+/** Whose password was entered in this session, if only the second factor is missing. */
+export async function findPendingPerson(sessionId: string): Promise<Person | null> {
+  const db = await pool();
+  const { rows } = await db.query<{ person_id: string }>(
+    `select person_id from sessions where ${IS_PENDING}`,
+    [sessionId],
+  );
+  const person = rows[0] && (await findPerson(db, rows[0].person_id));
+  return person?.state === "active" ? person : null;
+}
+
+export type FinishedSignIn =
+  | { is: "signed-in"; with: "authenticator" | "recovery-code" }
+  | { is: "rejected" }
+  | { is: "expired" }
+  | ({ is: "throttled" } & Throttled);
+
+/** Signs in with a code of an authenticator app, or with a recovery code. Each works once. */
+export async function finishSignIn(
+  sessionId: string,
+  code: string,
+  { address }: Pick<RequestInfo, "address">,
+): Promise<FinishedSignIn> {
+  const pending = await findPendingPerson(sessionId);
+  if (!pending) return { is: "expired" };
+  const limit = secondFactorLimit(pending.id);
+  const throttled = await countAttempt(limit);
+  if (throttled) {
+    await recordThrottled({ key: limit.key, action: ACTION, target: pending.id, address });
+    return { is: "throttled", ...throttled };
+  }
+  const outcome = await inTransaction((await database()).pool, (client) =>
+    confirm(client, sessionId, pending.id, code, address),
+  );
+  if (outcome.is === "signed-in") await refundAttempt(limit);
+  await publish(["audit"]);
+  log().info({ personId: pending.id, address, outcome: outcome.is }, "Second factor");
+  return outcome;
+}
+
+async function confirm(
+  client: pg.ClientBase,
+  sessionId: string,
+  personId: string,
+  code: string,
+  address: string,
+): Promise<FinishedSignIn> {
+  // Locked before the session, in the same order as everywhere else.
+  const person = await lockPerson(client, personId);
+  if (person?.state !== "active") return { is: "expired" };
+  const usedFactor = await findFactor(client, personId, code);
+  const message = usedFactor === "recovery-code" ? "With a recovery code" : null;
+  const actor = { id: person.id, name: person.name, role: person.role };
+  const entry = { phase: "event", action: ACTION, actor, target: personId, address, message } as const;
+  await appendAudit(client, { ...entry, outcome: usedFactor ? "succeeded" : "denied" });
+  if (!usedFactor) return { is: "rejected" };
+  const { rowCount } = await client.query(
+    `update sessions set needs_factor = false, last_seen_at = now() where ${IS_PENDING}`,
+    [sessionId],
+  );
+  return rowCount ? { is: "signed-in", with: usedFactor } : { is: "expired" };
+}
+
+async function findFactor(
+  client: pg.ClientBase,
+  personId: string,
+  code: string,
+): Promise<"authenticator" | "recovery-code" | null> {
+  if (await redeemAuthenticatorCode(client, personId, code)) return "authenticator";
+  return (await redeemRecoveryCode(client, personId, code)) ? "recovery-code" : null;
+}

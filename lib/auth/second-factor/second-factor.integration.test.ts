@@ -1,0 +1,150 @@
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findActor } from "@/lib/auth/sessions";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestAccounts, signInWithDemoPassword, support, type TestAccounts } from "@/testing/accounts";
+import { beginAuthenticator, confirmAuthenticator, listAuthenticators } from "./authenticators";
+import { findPendingPerson, finishSignIn } from "./finish-sign-in";
+import { countRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes";
+
+const REQUEST = { address: "198.51.100.7" };
+
+let accounts: TestAccounts;
+let personId: string;
+let secret: string;
+let recoveryCodes: string[];
+
+beforeAll(async () => {
+  accounts = await openTestAccounts();
+});
+afterAll(() => accounts.db.close());
+beforeEach(async () => {
+  const { pool } = accounts.db;
+  await accounts.clearAttempts();
+  await pool.query("delete from authenticators");
+  personId = (await accounts.getPerson(support)).id;
+  const begun = await inTransaction(pool, (client) => beginAuthenticator(client, personId, "Phone"));
+  secret = begun.secret;
+  await inTransaction(pool, (client) => confirmAuthenticator(client, personId, begun.id, codeAt(-30)));
+  recoveryCodes = await inTransaction(pool, (client) => replaceRecoveryCodes(client, personId));
+});
+
+function codeAt(secondsFromNow: number): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + secondsFromNow * 1_000,
+  });
+}
+
+async function enterPassword(): Promise<string> {
+  const outcome = await signInWithDemoPassword(support);
+  if (outcome.is !== "signed-in") throw new Error(outcome.is);
+  return outcome.sessionId;
+}
+
+describe("a password alone", () => {
+  it("signs nobody in who has a second factor", async () => {
+    const sessionId = await enterPassword();
+    expect(await findActor(sessionId)).toBeNull();
+    expect((await findPendingPerson(sessionId))?.id).toBe(personId);
+  });
+
+  it("is enough while an authenticator app is not confirmed", async () => {
+    const { pool } = accounts.db;
+    await pool.query("delete from authenticators");
+    await inTransaction(pool, (client) => beginAuthenticator(client, personId, "Phone"));
+    expect(await listAuthenticators(pool, personId)).toEqual([]);
+    expect(await findActor(await enterPassword())).toMatchObject({ id: personId });
+  });
+
+  it("is needed again after ten minutes", async () => {
+    const sessionId = await enterPassword();
+    await accounts.db.pool.query(
+      "update sessions set created_at = now() - interval '11 minutes' where id = $1",
+      [sessionId],
+    );
+    expect(await finishSignIn(sessionId, codeAt(0), REQUEST)).toEqual({ is: "expired" });
+    expect(await findActor(sessionId)).toBeNull();
+  });
+});
+
+describe("a code", () => {
+  it("signs in once, and not a second time", async () => {
+    const [first, second] = [await enterPassword(), await enterPassword()];
+    const code = codeAt(0);
+    expect(await finishSignIn(first, code, REQUEST)).toEqual({ is: "signed-in", with: "authenticator" });
+    expect(await findActor(first)).toMatchObject({ id: personId });
+    expect(await finishSignIn(second, code, REQUEST)).toEqual({ is: "rejected" });
+    expect(await findActor(second)).toBeNull();
+  });
+
+  it("signs in one of several requests at the same time", async () => {
+    const sessions = [await enterPassword(), await enterPassword(), await enterPassword()];
+    const code = codeAt(0);
+    const outcomes = await Promise.all(sessions.map((sessionId) => finishSignIn(sessionId, code, REQUEST)));
+    expect(outcomes.filter(({ is }) => is === "signed-in")).toHaveLength(1);
+  });
+
+  it("is recorded in the audit log, wrong ones too", async () => {
+    const sessionId = await enterPassword();
+    await finishSignIn(sessionId, "000000", REQUEST);
+    await finishSignIn(sessionId, codeAt(0), REQUEST);
+    const { rows } = await accounts.db.pool.query<{ outcome: string }>(
+      "select outcome from audit where action = 'session.confirm' order by seq desc limit 2",
+    );
+    expect(rows).toEqual([{ outcome: "succeeded" }, { outcome: "denied" }]);
+  });
+
+  it("can be guessed five times, in all sessions of the person together", async () => {
+    const sessions = [await enterPassword(), await enterPassword()];
+    for (let guess = 0; guess < 5; guess++)
+      expect((await finishSignIn(sessions[guess % 2] ?? "", "000000", REQUEST)).is).toBe("rejected");
+    expect((await finishSignIn(sessions[0] ?? "", codeAt(0), REQUEST)).is).toBe("throttled");
+  });
+
+  it("doesn't sign in a person who was disabled in the meantime", async () => {
+    const sessionId = await enterPassword();
+    await accounts.db.pool.query("update people set state = 'disabled' where id = $1", [personId]);
+    expect(await finishSignIn(sessionId, codeAt(0), REQUEST)).toEqual({ is: "expired" });
+    await accounts.db.pool.query("update people set state = 'active' where id = $1", [personId]);
+  });
+
+  it("of another person doesn't count", async () => {
+    await accounts.db.pool.query(
+      "update authenticators set person_id = (select id from people where role = 'admin')",
+    );
+    await accounts.db.pool.query(
+      "insert into authenticators (id, person_id, name, secret, confirmed_at) values (gen_random_uuid(), $1, 'X', 'x', now())",
+      [personId],
+    );
+    const sessionId = await enterPassword();
+    expect(await finishSignIn(sessionId, codeAt(0), REQUEST)).toEqual({ is: "rejected" });
+  });
+});
+
+describe("a recovery code", () => {
+  it("signs in once, however it is typed", async () => {
+    const [code = ""] = recoveryCodes;
+    const typed = code.toUpperCase().replaceAll("-", " ");
+    expect(await finishSignIn(await enterPassword(), typed, REQUEST)).toEqual({
+      is: "signed-in",
+      with: "recovery-code",
+    });
+    expect(await countRecoveryCodes(accounts.db.pool, personId)).toBe(9);
+    expect(await finishSignIn(await enterPassword(), code, REQUEST)).toEqual({ is: "rejected" });
+  });
+
+  it("is one of ten different ones, of which only hashes are stored", async () => {
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const { rows } = await accounts.db.pool.query<{ text: string }>(
+      "select string_agg(r::text, ' ') as text from recovery_codes r",
+    );
+    for (const code of recoveryCodes) expect(rows[0]?.text).not.toContain(code);
+  });
+
+  it("no longer works once there are new ones", async () => {
+    await inTransaction(accounts.db.pool, (client) => replaceRecoveryCodes(client, personId));
+    expect(await finishSignIn(await enterPassword(), recoveryCodes[0] ?? "", REQUEST)).toEqual({
+      is: "rejected",
+    });
+  });
+});
