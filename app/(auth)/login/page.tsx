@@ -4,6 +4,7 @@ import { LoginForm } from "@/components/auth/login-form";
 import { Callout } from "@/components/ui/messages/callout";
 import { currentActor, currentSessionId } from "@/lib/auth/actor";
 import { DEMO_PEOPLE } from "@/lib/auth/people";
+import { findPendingPerson } from "@/lib/auth/second-factor/finish-sign-in";
 import { ABSOLUTE_LIMIT_HOURS, findSessionEnd, type SessionEnd } from "@/lib/auth/sessions";
 import { ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/people/permissions";
 import { returnPath } from "@/lib/domain/people/return-path";
@@ -20,12 +21,16 @@ const SESSION_END_TEXT = {
   "too-old": `You were signed out after ${ABSOLUTE_LIMIT_HOURS} hours. Sign in again to continue.`,
 } as const satisfies Record<SessionEnd, string>;
 
-type LoginPageProps = { searchParams: Promise<{ next?: string | string[] }> };
+type LoginPageProps = { searchParams: Promise<{ next?: string | string[]; restart?: string }> };
 
 export default async function LoginPage({ searchParams }: LoginPageProps) {
-  const next = returnPath((await searchParams).next);
+  const { next: requested, restart } = await searchParams;
+  const next = returnPath(requested);
   if (await currentActor()) redirect(next);
   const sessionId = await currentSessionId();
+  const isPending =
+    sessionId !== null && restart === undefined && (await findPendingPerson(sessionId)) !== null;
+  if (isPending) redirect(`/login/confirm?next=${encodeURIComponent(next)}`);
   // Shown only to the browser with the session's cookie, so that strangers learn nothing about an account.
   const sessionEnd = sessionId && (await findSessionEnd(sessionId));
   const people = ROLES.map((role) => ({ role, ...DEMO_PEOPLE[role], description: ROLE_DESCRIPTIONS[role] }));

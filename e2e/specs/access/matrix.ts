@@ -10,6 +10,7 @@ const EVERYONE: readonly Role[] = ["admin", "manager", "support", "finance", "au
 
 export const PAGES: Record<string, Access> = {
   "/login": "public",
+  "/login/confirm": "public",
   "/welcome/[token]": "public",
   "/": EVERYONE,
   "/cards": EVERYONE,
@@ -62,6 +63,7 @@ export const ROUTES: Record<string, Access> = {
 /** By file in lib/actions. */
 export const ACTIONS: Record<string, Access> = {
   "choose-password": "public",
+  "confirm-sign-in": "public",
   "sign-out": EVERYONE,
   "end-session": EVERYONE,
   "change-password": EVERYONE,

@@ -25,6 +25,7 @@ const LABELS: Record<string, string> = {
   "sandbox.clear-faults": "Clear faults",
   "sandbox.reset": "Reset sandbox",
   "session.begin": "Sign in",
+  "session.confirm": "Give second factor",
   "session.end": "Sign out",
   "session.revoke": "End session",
   "person.invite": "Invite person",

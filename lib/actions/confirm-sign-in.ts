@@ -1,0 +1,25 @@
+"use server";
+
+import { z } from "zod";
+import { currentSessionId } from "@/lib/auth/actor";
+import { requestInfo } from "@/lib/auth/request-info";
+import { finishSignIn } from "@/lib/auth/second-factor/finish-sign-in";
+import { throttledMessage } from "@/lib/auth/throttle";
+import { type AppError, failure, type Result, success } from "@/lib/domain/result";
+
+const Input = z.object({ code: z.string().trim().min(1).max(50) });
+
+/** Without a session: the cookie of a correct password is the permission. Attempts are counted like sign-ins. */
+export async function confirmSignIn(rawInput: z.input<typeof Input>): Promise<Result<null>> {
+  const request = await requestInfo();
+  const reject = (code: AppError["code"], message: string, retry: AppError["retry"] = "never") =>
+    failure({ code, message, requestId: request.requestId, retry });
+  const input = Input.safeParse(rawInput);
+  if (!input.success) return reject("invalid", "Enter the code.");
+  const sessionId = await currentSessionId();
+  const outcome = sessionId ? await finishSignIn(sessionId, input.data.code, request) : null;
+  if (outcome?.is === "signed-in") return success(null);
+  if (outcome?.is === "throttled") return reject("throttled", throttledMessage(outcome), "safe");
+  if (outcome?.is === "rejected") return reject("refused", "This code is incorrect or was already used.");
+  return reject("signed-out", "This took too long. Sign in again.");
+}
