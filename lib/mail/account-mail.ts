@@ -1,7 +1,7 @@
 import "server-only";
 import type pg from "pg";
 import type { Person } from "@/lib/auth/people";
-import { newDeviceMail, passwordChangedMail } from "@/lib/domain/mail/messages";
+import { newDeviceMail, passwordChangedMail, secondFactorMail } from "@/lib/domain/mail/messages";
 import { describeBrowser } from "@/lib/domain/people/describe-browser";
 import { formatDateTime } from "@/lib/domain/time/date-time";
 import { env } from "@/lib/env";
@@ -21,6 +21,14 @@ export async function queueNewDeviceMail(
 
 export async function queuePasswordChangedMail(client: pg.ClientBase, person: Account): Promise<void> {
   await queueMail(client, person, "password-changed", passwordChangedMail(person, { at: now() }));
+}
+
+export async function queueFactorMail(
+  client: pg.ClientBase,
+  person: Account,
+  change: "added" | "removed",
+): Promise<void> {
+  await queueMail(client, person, "second-factor", secondFactorMail(person, { at: now(), change }));
 }
 
 /** In UTC, because a mail doesn't know its reader's time zone. */

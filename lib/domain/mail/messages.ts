@@ -6,6 +6,7 @@ export const MAIL_KINDS = {
   "password-reset": "Sent to a person whose password an admin reset, with a link to set a new one.",
   "new-device": "Sent to a person who signed in with a browser for the first time.",
   "password-changed": "Sent to a person whose password was changed.",
+  "second-factor": "Sent to a person whose second factor was added or removed.",
   test: "Sent from this page, to check the settings.",
 } as const;
 export type MailKind = keyof typeof MAIL_KINDS;
@@ -68,6 +69,18 @@ export function passwordChangedMail({ name }: Recipient, { at }: { at: string })
     greeting: greet(name),
     paragraphs: [`The password of your account was changed at ${at}. All other sessions were ended.`],
     reason: "If this wasn’t you, tell an admin at once.",
+  };
+}
+
+export function secondFactorMail(
+  { name }: Recipient,
+  { at, change }: { at: string; change: "added" | "removed" },
+): MailContent {
+  return {
+    subject: `A second factor was ${change}`,
+    greeting: greet(name),
+    paragraphs: [`An authenticator app was ${change} at ${at}.`],
+    reason: "If this wasn’t you, change your password and tell an admin at once.",
   };
 }
 

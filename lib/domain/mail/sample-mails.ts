@@ -5,6 +5,7 @@ import {
   newDeviceMail,
   passwordChangedMail,
   passwordResetMail,
+  secondFactorMail,
   testMail,
 } from "./messages";
 
@@ -25,6 +26,7 @@ export function sampleMails(publicUrl: URL): Record<MailKind, MailContent> {
       url: profile,
     }),
     "password-changed": passwordChangedMail(ADA, { at: AT }),
+    "second-factor": secondFactorMail(ADA, { at: AT, change: "added" }),
     test: testMail(ADA),
   };
 }

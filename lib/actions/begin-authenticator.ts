@@ -1,0 +1,35 @@
+"use server";
+
+import {
+  beginAuthenticator as begin,
+  listAuthenticators,
+  MAX_AUTHENTICATORS,
+} from "@/lib/auth/second-factor/authenticators";
+import { qrPath } from "@/lib/auth/second-factor/qr-path";
+import { totpAddress } from "@/lib/auth/second-factor/totp";
+import { database } from "@/lib/db/database";
+import { AuthenticatorName } from "@/lib/domain/people/authenticator-name";
+import { failure, success } from "@/lib/domain/result";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { defineAction } from "./define-action";
+
+type BegunAuthenticator = { id: string; secret: string; qr: { path: string; size: number } };
+
+/** Returns the secret for the person's app, once. */
+export const beginAuthenticator = defineAction({
+  permission: "profile.use",
+  input: AuthenticatorName,
+  action: "factor.begin",
+  target: () => null,
+  async run({ input, actor, request, trace }) {
+    trace.target = actor.id;
+    const { pool } = await database();
+    if ((await listAuthenticators(pool, actor.id)).length >= MAX_AUTHENTICATORS) {
+      const message = `You can have at most ${MAX_AUTHENTICATORS} authenticator apps.`;
+      return failure({ code: "conflict", message, requestId: request.requestId, retry: "never" });
+    }
+    const { id, secret } = await inTransaction(pool, (client) => begin(client, actor.id, input.name));
+    return success<BegunAuthenticator>({ id, secret, qr: qrPath(totpAddress(secret, actor)) });
+  },
+  redactForReplay: ({ id }) => ({ id, secret: "", qr: { path: "", size: 0 } }),
+});
