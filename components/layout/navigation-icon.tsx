@@ -4,6 +4,7 @@ import CreditCard from "lucide-react/icons/credit-card";
 import FileChart from "lucide-react/icons/file-chart-column";
 import FlaskConical from "lucide-react/icons/flask-conical";
 import Inbox from "lucide-react/icons/inbox";
+import KeyRound from "lucide-react/icons/key-round";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import Mail from "lucide-react/icons/mail";
 import Palette from "lucide-react/icons/palette";
@@ -24,6 +25,7 @@ const ICON = {
   "/settings/team": ShieldUser,
   "/settings/alerts": Mail,
   "/settings/connection": Plug,
+  "/settings/security": KeyRound,
   "/settings/profile": CircleUser,
   "/sandbox": FlaskConical,
   "/sandbox/outbox": Inbox,

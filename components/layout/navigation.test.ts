@@ -13,6 +13,7 @@ const ALL = [
   "/settings/team",
   "/settings/alerts",
   "/settings/connection",
+  "/settings/security",
   "/settings/profile",
   "/sandbox",
   "/sandbox/outbox",

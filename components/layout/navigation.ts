@@ -11,6 +11,7 @@ export type PageHref =
   | "/settings/team"
   | "/settings/alerts"
   | "/settings/connection"
+  | "/settings/security"
   | "/settings/profile"
   | "/sandbox"
   | "/sandbox/outbox";
@@ -50,6 +51,7 @@ const GROUPS: NavigationGroup[] = [
       { href: "/settings/team", name: "Team", permission: "users.manage" },
       { href: "/settings/alerts", name: "Alerts", permission: "settings.manage" },
       { href: "/settings/connection", name: "Connection", permission: "settings.manage" },
+      { href: "/settings/security", name: "Security", permission: "profile.use" },
       { href: "/settings/profile", name: "Profile", permission: "profile.use", keys: "g p" },
     ],
   },

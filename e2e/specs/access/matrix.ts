@@ -29,6 +29,7 @@ export const PAGES: Record<string, Access> = {
   "/settings/team": ["admin"],
   "/settings/alerts": ["admin"],
   "/settings/connection": ["admin"],
+  "/settings/security": EVERYONE,
   "/settings/profile": EVERYONE,
 };
 

@@ -77,6 +77,7 @@ const PAGE_NAMES: Record<string, string> = {
   "/settings/team": "Settings > Team",
   "/settings/alerts": "Settings > Alerts",
   "/settings/connection": "Settings > Connection",
+  "/settings/security": "Settings > Security",
   "/settings/profile": "Settings > Profile",
   "/sandbox": "Sandbox",
   "/sandbox/outbox": "Sandbox > Outbox",

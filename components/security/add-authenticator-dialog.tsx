@@ -1,0 +1,122 @@
+"use client";
+
+import { type FormEvent, useId, useState } from "react";
+import { Button } from "@/components/ui/buttons/button";
+import { CopyableId } from "@/components/ui/buttons/copyable-id";
+import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
+import { Field } from "@/components/ui/fields/field";
+import { TextInput } from "@/components/ui/fields/text-input";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { Dialog } from "@/components/ui/popups/dialog";
+import { beginAuthenticator } from "@/lib/actions/begin-authenticator";
+import { confirmAuthenticator } from "@/lib/actions/confirm-authenticator";
+import { useAction } from "@/lib/client/use-action";
+import { useRefresh } from "@/lib/client/use-refresh";
+import { RecoveryCodes } from "./recovery-codes";
+
+type Begun = { id: string; secret: string; qr: { path: string; size: number } };
+
+/** Name, QR code and first code, recovery codes. */
+export default function AddAuthenticatorDialog({ open, onClose }: OpenDialog) {
+  const formId = useId();
+  const [text, setText] = useState("");
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
+  const begin = useAction(beginAuthenticator);
+  const confirm = useAction(confirmAuthenticator);
+  const refresh = useRefresh();
+  const isBusy = begin.isBusy || confirm.isBusy;
+  const error = begun ? confirm.error : begin.error;
+
+  function close() {
+    setText("");
+    setBegun(null);
+    setRecoveryCodes(null);
+    begin.clearError();
+    confirm.clearError();
+    onClose();
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!begun) {
+      const result = await begin.send({ name: text });
+      if (!result.ok) return;
+      setBegun(result.data);
+      return setText("");
+    }
+    const result = await confirm.send({ authenticatorId: begun.id, code: text });
+    if (!result.ok) return;
+    refresh();
+    if (result.data.recoveryCodes.length > 0) setRecoveryCodes(result.data.recoveryCodes);
+    else close();
+  }
+
+  if (recoveryCodes)
+    return (
+      <Dialog
+        open={open}
+        onClose={close}
+        title="Recovery codes"
+        description="Each signs you in once, if you lose your phone. They won’t be shown again: keep them where only you can find them."
+        footer={
+          <Button tone="primary" onClick={close}>
+            I have saved them
+          </Button>
+        }
+      >
+        <RecoveryCodes codes={recoveryCodes} />
+      </Dialog>
+    );
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      busy={isBusy}
+      step={begun ? "code" : "name"}
+      title="Add authenticator app"
+      description={
+        begun
+          ? "Scan the code with your app, then enter the six digits that it shows."
+          : "Give it a name that you will recognize."
+      }
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={formId} tone="primary" busy={isBusy}>
+            {begun ? "Confirm" : "Continue"}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {begun && (
+          <>
+            <svg
+              role="img"
+              aria-label="QR code of the secret below"
+              viewBox={`0 0 ${begun.qr.size} ${begun.qr.size}`}
+              className="mx-auto size-48 rounded-control bg-white text-black"
+            >
+              <path d={begun.qr.path} fill="currentColor" />
+            </svg>
+            <div>
+              <p className="text-small text-ink-2">Or enter this secret in your app:</p>
+              <CopyableId id={begun.secret} name="secret" isFull />
+            </div>
+          </>
+        )}
+        <Field label={begun ? "Code" : "Name"} required error={error?.fields?.[begun ? "code" : "name"]}>
+          <TextInput
+            key={begun ? "code" : "name"}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            autoComplete={begun ? "one-time-code" : "off"}
+            autoFocus
+          />
+        </Field>
+        {error && !error.fields && <ErrorState error={error} isInline />}
+      </form>
+    </Dialog>
+  );
+}
