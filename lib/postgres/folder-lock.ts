@@ -95,15 +95,21 @@ function parseHolder(text: string): Holder | null {
 async function isRunning(holder: Holder): Promise<boolean> {
   // The process of another machine (on a shared volume) can't be checked from here.
   if (holder.host !== hostname()) return true;
+  if (!exists(holder.pid)) return false;
+  const current = await readProcessInfo(holder.pid);
+  // It may have ended in the meantime. Other systems than Linux say nothing more about a process.
+  if (current === null) return exists(holder.pid);
+  return !current.isZombie && (!holder.startedAt || current.startedAt === holder.startedAt);
+}
+
+function exists(pid: number): boolean {
   try {
-    process.kill(holder.pid, 0);
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
     // Any other error, such as EPERM, means that the process exists.
-    if (isCode(error, "ESRCH")) return false;
+    return !isCode(error, "ESRCH");
   }
-  const current = await readProcessInfo(holder.pid);
-  if (current === null) return true;
-  return !current.isZombie && (!holder.startedAt || current.startedAt === holder.startedAt);
 }
 
 async function describeProcess(): Promise<Holder> {
