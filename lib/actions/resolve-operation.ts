@@ -36,7 +36,7 @@ export const resolveOperation = defineAction({
       (await finishUnknown(operation, {
         outcome: hasSucceeded ? "succeeded" : "failed",
         result: hasSucceeded ? alreadySucceededResult(operationId) : notProcessedResult(operationId),
-        cardId: null,
+        target: null,
         message: `Resolved by ${actor.name} as ${hasSucceeded ? "succeeded" : "failed"}. ${reason}`,
       }));
     if (isResolved) return success({});

@@ -20,7 +20,8 @@ type Finding = {
   outcome: "succeeded" | "failed";
   /** The result that a repeated call receives. */
   result: Result<unknown>;
-  cardId: string | null;
+  /** The card or report it changed; null if that is not known. */
+  target: string | null;
   message: string;
   /** The card's state before the request and now, if known. */
   before?: unknown;
@@ -36,12 +37,12 @@ const CARD_CLAIM_LOCK = 7_203_117;
  */
 export async function finishUnknown(
   operation: UnknownOperation,
-  { outcome, result, cardId, message, before, after }: Finding,
+  { outcome, result, target: found, message, before, after }: Finding,
 ): Promise<boolean> {
   const { pool } = await database();
-  const target = cardId ?? operation.target;
+  const target = found ?? operation.target;
   const isResolved = await inTransaction(pool, async (client) => {
-    const claimed = operation.action === "card.create" ? cardId : null;
+    const claimed = operation.action === "card.create" ? found : null;
     if (claimed !== null) {
       await client.query("select pg_advisory_xact_lock($1, hashtext($2))", [CARD_CLAIM_LOCK, claimed]);
     }
@@ -54,7 +55,7 @@ export async function finishUnknown(
            select from operations other
            where other.target = $5 and other.action = 'card.create' and other.state = 'succeeded' and other.id <> $1
          )`,
-      [operation.id, outcome, JSON.stringify(result), cardId, claimed, operation.sent_at],
+      [operation.id, outcome, JSON.stringify(result), found, claimed, operation.sent_at],
     );
     if (!updated.rowCount) return false;
     await appendAudit(client, {
