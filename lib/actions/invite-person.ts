@@ -2,10 +2,8 @@
 
 import { createLink } from "@/lib/auth/one-time-links";
 import { insertPerson } from "@/lib/auth/people";
-import { database } from "@/lib/db/database";
 import { Invitation } from "@/lib/domain/people/people";
 import { failure, success } from "@/lib/domain/result";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
 /** Returns the link with which the new person sets a password. */
@@ -15,9 +13,8 @@ export const invitePerson = defineAction({
   action: "person.invite",
   target: () => null,
   topics: () => ["people"],
-  async run({ input, trace, request }) {
-    const { pool } = await database();
-    return inTransaction(pool, async (client) => {
+  run: ({ input, trace, request, commit }) =>
+    commit(async (client) => {
       const personId = await insertPerson(client, { ...input, state: "invited", passwordHash: null });
       if (!personId) {
         return failure({
@@ -31,7 +28,6 @@ export const invitePerson = defineAction({
       trace.target = personId;
       trace.after = { role: input.role, state: "invited" };
       return success({ personId, link: (await createLink(client, personId, "invite")) as string | null });
-    });
-  },
+    }),
   redactForReplay: ({ personId }) => ({ personId, link: null as string | null }),
 });

@@ -3,10 +3,8 @@
 import { z } from "zod";
 import { createLink } from "@/lib/auth/one-time-links";
 import { lockPerson } from "@/lib/auth/people";
-import { database } from "@/lib/db/database";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
 /** A new link for a lost password or an expired invitation. */
@@ -16,9 +14,8 @@ export const resetPassword = defineAction({
   action: "person.reset-password",
   target: ({ personId }) => personId,
   topics: () => ["people"],
-  async run({ input, request }) {
-    const { pool } = await database();
-    return inTransaction(pool, async (client) => {
+  run: ({ input, request, commit }) =>
+    commit(async (client) => {
       const person = await lockPerson(client, input.personId);
       if (!person || person.state === "disabled") {
         return failure({
@@ -29,7 +26,6 @@ export const resetPassword = defineAction({
         });
       }
       return success({ link: await createLink(client, person.id, person.passwordHash ? "reset" : "invite") });
-    });
-  },
+    }),
   redactForReplay: () => ({ link: null as string | null }),
 });

@@ -43,6 +43,16 @@ export async function findRequest(client: Client, id: string): Promise<ReportReq
   return rows[0] ?? null;
 }
 
+/**
+ * Held while deliveries are matched (shared) and while a reference is stored, so that a delivery which arrives before
+ * its reference is either matched or found by it.
+ */
+const REFERENCES_LOCK = 7_203_119;
+
+export async function lockReferences(client: pg.ClientBase, mode: "match" | "store"): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock${mode === "match" ? "_shared" : ""}(${REFERENCES_LOCK})`);
+}
+
 type Transition = {
   from: readonly ReportState[];
   to: ReportState;
