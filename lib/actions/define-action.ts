@@ -67,7 +67,7 @@ export type Action<Input extends z.ZodType, Data> = (
 const WAIT_FOR_DUPLICATE_MS = 15_000;
 
 /**
- * Every write runs in this order: permit → parse → audit begin → run → audit finish → publish. Input from callers
+ * Every write runs in this order: permit → parse → audit begin → run → audit finish and publish. Input from callers
  * without a session is not parsed. The browser creates one operation ID per intent: a repeated ID runs once, and both
  * calls get the same result.
  */
