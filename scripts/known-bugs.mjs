@@ -171,8 +171,8 @@ async function findActor(sessionId: string) {
     breaks: "no-unhandled-rejections",
     seed: 105,
     file: "lib/actions/define-action.ts",
-    from: "const recordedResult = await finishOperation(",
-    to: "const recordedResult = replayResult;\n  finishOperation(",
+    from: "committed ?? (await inTransaction(await pool(), (client) => finish(client, result)));",
+    to: "committed ?? result;\n  if (!committed) void inTransaction(await pool(), (client) => finish(client, result));",
   },
   // An export ends like a complete one if the issuer fails on a later page.
   "export-ends-early": {
