@@ -33,12 +33,13 @@ export async function openTestFileHost() {
     insertRequestedReport(): Promise<{ id: string; reference: string }> {
       // One transaction, or the running job would request the report itself.
       return inTransaction(reports.db.pool, async (client) => {
-        const id = await insertRequest(client, {
+        const [id, reference] = [randomUUID(), randomUUID()];
+        await insertRequest(client, {
+          id,
           type: "daily",
           date: "2026-11-10",
           personId: reports.personId,
         });
-        const reference = randomUUID();
         await client.query(
           "update report_requests set state = 'requested', ask_at = null, asks = 4 where id = $1",
           [id],

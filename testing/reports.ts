@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
@@ -67,7 +68,8 @@ export async function openTestReports(options: { scenario?: "demo" | "empty" } =
     personId: person?.id ?? "",
     control,
     async request(type: ReportType, date: IsoDate): Promise<string> {
-      const id = await insertRequest(db.pool, { type, date, personId: person?.id ?? "" });
+      const id = randomUUID();
+      await insertRequest(db.pool, { id, type, date, personId: person?.id ?? "" });
       startReportWork();
       return id;
     },

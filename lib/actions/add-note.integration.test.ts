@@ -37,6 +37,21 @@ afterAll(async () => {
 });
 
 describe("a note", () => {
+  it("is stored only together with its outcome", async () => {
+    const subject = `customer:${randomUUID()}`;
+    await db.pool.query(`
+      create function refuse_finish() returns trigger language plpgsql as $$
+        begin raise exception 'no outcome'; end $$;
+      create trigger refuse_finish after insert on audit for each row when (new.phase = 'finish')
+        execute function refuse_finish()`);
+    try {
+      await expect(addNote(randomUUID(), { subject, body: "Called back" })).rejects.toThrow("no outcome");
+    } finally {
+      await db.pool.query("drop trigger refuse_finish on audit; drop function refuse_finish()");
+    }
+    expect(await listNotes([subject])).toEqual([]);
+  });
+
   it("is listed with its author, newest first, and only for its own subject", async () => {
     await addNote(randomUUID(), { subject: "card:one", body: "  Lost in a taxi " });
     await addNote(randomUUID(), { subject: "customer:cust 1", body: "Calls back at six" });

@@ -1,7 +1,6 @@
 "use server";
 
 import { randomUUID } from "node:crypto";
-import { pool } from "@/lib/db/database";
 import { sealNote } from "@/lib/db/sealed-note";
 import { NewNote } from "@/lib/domain/people/new-note";
 import { splitSubject } from "@/lib/domain/people/note";
@@ -14,15 +13,15 @@ export const addNote = defineAction({
   action: "card.note",
   actionOf: ({ subject }) => `${splitSubject(subject).kind}.note`,
   target: ({ subject }) => splitSubject(subject).id,
-  async run({ input, actor }) {
-    const db = await pool();
-    const id = randomUUID();
-    const { rows } = await db.query<{ at: Date }>(
-      `insert into notes (id, subject, body, person_id, needs_follow_up)
-       values ($1, $2, $3, $4, $5) returning created_at as at`,
-      [id, input.subject, sealNote(id, input.body), actor.id, input.needsFollowUp],
-    );
-    return success({ id, at: rows[0]?.at.toISOString() ?? "", isMasked: input.isMasked });
-  },
+  run: ({ input, actor, commit }) =>
+    commit(async (client) => {
+      const id = randomUUID();
+      const { rows } = await client.query<{ at: Date }>(
+        `insert into notes (id, subject, body, person_id, needs_follow_up)
+         values ($1, $2, $3, $4, $5) returning created_at as at`,
+        [id, input.subject, sealNote(id, input.body), actor.id, input.needsFollowUp],
+      );
+      return success({ id, at: rows[0]?.at.toISOString() ?? "", isMasked: input.isMasked });
+    }),
   topics: ({ subject, needsFollowUp }) => [subject, ...(needsFollowUp ? ["attention"] : [])],
 });

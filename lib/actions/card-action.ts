@@ -6,7 +6,7 @@ import { recordInIndex } from "@/lib/card-index/sync/record-in-index";
 import type { CardDetail } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
-import type { IssuerResult } from "@/lib/issuer/failure";
+import type { FailureKind, IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
 import { CALL_MESSAGES } from "@/lib/issuer/messages";
 import { toAppError } from "@/lib/issuer/to-app-error";
@@ -40,6 +40,9 @@ type CardChange = {
   expected(before: CardDetail): CardDetail;
 };
 
+/** Failures that don't show whether the issuer processed the request. */
+const UNCERTAIN: ReadonlySet<FailureKind> = new Set(["unavailable", "broken-contract", "unknown-outcome"]);
+
 /** Adds the issuer's response to the audit entry, unless the request never reached the issuer. */
 export function traceIssuerResult<T>(result: IssuerResult<T>, trace: Trace): Result<T> {
   if (result.ok) {
@@ -53,6 +56,7 @@ export function traceIssuerResult<T>(result: IssuerResult<T>, trace: Trace): Res
       code: "code" in issuerFailure ? issuerFailure.code : null,
       requestId: issuerFailure.requestId,
     };
+  trace.mayHaveHappened = issuerFailure.mayHaveArrived && UNCERTAIN.has(issuerFailure.kind);
   return failure(toAppError(issuerFailure));
 }
 

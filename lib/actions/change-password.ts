@@ -19,7 +19,6 @@ import { failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { queuePasswordChangedMail } from "@/lib/mail/account-mail";
 import { sendMails } from "@/lib/mail/send-mails";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
 /** For a person's own password. Ends all of their other sessions. */
@@ -28,7 +27,7 @@ export const changePassword = defineAction({
   input: z.object({ currentPassword: z.string().max(1000), newPassword: NewPassword }),
   action: "profile.change-password",
   target: () => null,
-  async run({ input, actor, request, trace }) {
+  async run({ input, actor, request, trace, commit }) {
     trace.target = actor.id;
     const { requestId } = request;
     const rateLimit = passwordConfirmationLimit(actor.id);
@@ -53,19 +52,19 @@ export const changePassword = defineAction({
         : await findPasswordWeakness(input.newPassword, person, env().publicUrl);
     if (weakness) return failure(weakPasswordError(weakness, requestId));
     const passwordHash = await hashPassword(input.newPassword);
-    const isReplaced = await inTransaction(pool, async (client) => {
-      if (!(await replacePassword(client, person, passwordHash))) return false;
+    const changed = await commit<null>(async (client) => {
+      if (!(await replacePassword(client, person, passwordHash))) {
+        const message = "Your account was changed at the same time. Sign in again.";
+        return failure({ code: "conflict", message, requestId, retry: "never" });
+      }
       await revokeSessionsOf(client, actor.id, actor.sessionId);
       await queuePasswordChangedMail(client, person);
-      return true;
+      return success(null);
     });
-    if (!isReplaced) {
-      const message = "Your account was changed at the same time. Sign in again.";
-      return failure({ code: "conflict", message, requestId, retry: "never" });
-    }
+    if (!changed.ok) return changed;
     await sendMails();
     await refundAttempt(rateLimit);
     await setDeviceCookie(deviceCookie({ id: actor.id, passwordHash }));
-    return success(null);
+    return changed;
   },
 });

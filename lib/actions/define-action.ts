@@ -1,9 +1,12 @@
 import "server-only";
+import type pg from "pg";
 import type { z } from "zod";
 import {
   beginOperation,
-  finishOperation,
+  type Commit,
+  finishInTransaction,
   type Intent,
+  outcomeOf,
   type Trace,
   waitForOperation,
 } from "@/lib/audit/operations";
@@ -11,14 +14,16 @@ import { type Attempt, permit } from "@/lib/auth/permit";
 import { type RequestInfo, requestInfo } from "@/lib/auth/request-info";
 import { type Actor, recordActivity } from "@/lib/auth/sessions";
 import { fieldErrors } from "@/lib/contract/error";
+import { pool } from "@/lib/db/database";
 import type { Permission } from "@/lib/domain/people/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { isStorableDeep } from "@/lib/domain/text/storable-text";
-import { publish } from "@/lib/events/bus";
+import { publish, publishOn } from "@/lib/events/bus";
 import { sendJob } from "@/lib/jobs/queue";
 import { RESOLVE_JOB } from "@/lib/jobs/resolve-operations";
 import { log } from "@/lib/log";
+import { inTransaction } from "@/lib/postgres/open-database";
 
 export type ActionContext<Input> = {
   input: Input;
@@ -27,6 +32,8 @@ export type ActionContext<Input> = {
   operationId: string;
   /** What the audit entry has besides the input: the state before and after, and the issuer's response. */
   trace: Trace;
+  /** For effects in our own database. */
+  commit: Commit;
 };
 
 export type ActionDefinition<Input extends z.ZodType, Data> = {
@@ -60,7 +67,7 @@ export type Action<Input extends z.ZodType, Data> = (
 const WAIT_FOR_DUPLICATE_MS = 15_000;
 
 /**
- * Every write runs in this order: permit → parse → audit begin → run → audit finish → publish. Input from callers
+ * Every write runs in this order: permit → parse → audit begin → run → audit finish and publish. Input from callers
  * without a session is not parsed. The browser creates one operation ID per intent: a repeated ID runs once, and both
  * calls get the same result.
  */
@@ -80,7 +87,8 @@ export function defineAction<Input extends z.ZodType, Data>(
     }
     const description = describe(definition, parsed.data);
     const context = { input: parsed.data, actor: permitted.data, request, operationId, trace: {} };
-    if (definition.audited === false) return runSafely(definition, description.action, context);
+    if (definition.audited === false)
+      return runSafely(definition, description.action, { ...context, commit: commitUnaudited });
     await recordActivity(permitted.data.sessionId);
     const { id, name, role } = permitted.data;
     const intent: Intent = {
@@ -125,31 +133,38 @@ function describe<Input extends z.ZodType, Data>(
 async function runOperation<Input extends z.ZodType, Data>(
   definition: ActionDefinition<Input, Data>,
   intent: Intent,
-  context: ActionContext<z.output<Input>>,
+  context: Omit<ActionContext<z.output<Input>>, "commit">,
 ): Promise<Result<Data>> {
   const startedAt = performance.now();
-  const result = await runSafely(definition, intent.action, context);
-  const replayResult =
-    result.ok && definition.redactForReplay ? success(definition.redactForReplay(result.data)) : result;
-  const recordedResult = await finishOperation(
-    intent,
-    replayResult,
-    context.trace,
-    Math.round(performance.now() - startedAt),
-  );
-  // Another process may have resolved the operation in the meantime; its result wins.
-  const finalResult = recordedResult === replayResult ? result : (recordedResult as Result<Data>);
-  const isUnknown = !finalResult.ok && finalResult.error.code === "unknown-outcome";
-  logAction(intent, finalResult, Math.round(performance.now() - startedAt));
-  if (isUnknown) await resolveSoon();
-  await publish([
-    "audit",
-    ...(isUnknown ? ["attention"] : []),
-    ...cardTopics(intent),
-    ...(finalResult.ok && definition.topics ? definition.topics(context.input, finalResult.data) : []),
-  ]);
+  const durationMs = () => Math.round(performance.now() - startedAt);
+  const isUnknown = (result: Result<Data>) => outcomeOf(result, context.trace) === "unknown";
+  /** Returns the result that is stored: another process may have resolved the operation in the meantime. */
+  const finish = async (client: pg.PoolClient, result: Result<Data>): Promise<Result<Data>> => {
+    const replayResult =
+      result.ok && definition.redactForReplay ? success(definition.redactForReplay(result.data)) : result;
+    const stored = await finishInTransaction(client, intent, replayResult, context.trace, durationMs());
+    await publishOn(client, [
+      "audit",
+      ...(isUnknown(result) ? ["attention"] : []),
+      ...cardTopics(intent),
+      ...(result.ok && definition.topics ? definition.topics(context.input, result.data) : []),
+    ]);
+    return stored === replayResult ? result : (stored as Result<Data>);
+  };
+  let committed: Result<Data> | null = null;
+  const commit = async (work: (client: pg.PoolClient) => Promise<Result<Data>>): Promise<Result<Data>> => {
+    committed = await inTransaction(await pool(), async (client) => finish(client, await work(client)));
+    return committed;
+  };
+  const result = await runSafely(definition, intent.action, { ...context, commit: commit as Commit });
+  // What the action does after its commit can't change the outcome.
+  const finalResult = committed ?? (await inTransaction(await pool(), (client) => finish(client, result)));
+  logAction(intent, finalResult, durationMs());
+  if (isUnknown(finalResult)) await resolveSoon();
   return finalResult;
 }
+
+const commitUnaudited: Commit = async (work) => inTransaction(await pool(), work);
 
 /** If it fails, the job's next scheduled run resolves the operation. */
 async function resolveSoon(): Promise<void> {

@@ -18,15 +18,16 @@ export const dismissAllAttention = defineAction({
   }),
   action: "attention.dismiss-all",
   target: () => null,
-  async run({ input: { kind, fingerprint, reason }, actor, request, trace }) {
-    const dismissed = await dismissAll(kind, { fingerprint, reason, personId: actor.id });
-    if (dismissed === null) {
-      const message =
-        "The list changed since you opened this dialog. Close it, check the list, and dismiss again.";
-      return failure({ code: "conflict", message, requestId: request.requestId, retry: "safe" });
-    }
-    trace.after = { dismissed };
-    return success({ dismissed });
-  },
+  run: ({ input: { kind, fingerprint, reason }, actor, request, trace, commit }) =>
+    commit(async (client) => {
+      const dismissed = await dismissAll(client, kind, { fingerprint, reason, personId: actor.id });
+      if (dismissed === null) {
+        const message =
+          "The list changed since you opened this dialog. Close it, check the list, and dismiss again.";
+        return failure({ code: "conflict", message, requestId: request.requestId, retry: "safe" });
+      }
+      trace.after = { dismissed };
+      return success({ dismissed });
+    }),
   topics: () => ["attention"],
 });

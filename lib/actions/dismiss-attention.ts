@@ -17,13 +17,14 @@ export const dismissAttention = defineAction({
   }),
   action: "attention.dismiss",
   target: ({ key }) => parseAttentionKey(key)?.subject ?? null,
-  async run({ input: { key, reason }, actor, request }) {
-    const dismissed = await dismissOne(key, { reason, personId: actor.id });
-    if (dismissed === null) {
-      const message = "This item no longer needs attention. Nothing was dismissed.";
-      return failure({ code: "conflict", message, requestId: request.requestId, retry: "never" });
-    }
-    return success({ dismissed });
-  },
+  run: ({ input: { key, reason }, actor, request, commit }) =>
+    commit(async (client) => {
+      const dismissed = await dismissOne(client, key, { reason, personId: actor.id });
+      if (dismissed === null) {
+        const message = "This item no longer needs attention. Nothing was dismissed.";
+        return failure({ code: "conflict", message, requestId: request.requestId, retry: "never" });
+      }
+      return success({ dismissed });
+    }),
   topics: () => ["attention"],
 });

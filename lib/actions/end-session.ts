@@ -3,11 +3,8 @@
 import { z } from "zod";
 import { appendAudit } from "@/lib/audit/append";
 import { listSessions, revokeSession } from "@/lib/auth/sessions";
-import { database } from "@/lib/db/database";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { publish } from "@/lib/events/bus";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
 /** Ends one of the person's own sessions. Writes its own audit entry, and only if a session was ended. */
@@ -17,28 +14,22 @@ export const endSession = defineAction({
   input: z.object({ sessionId: OwnId }),
   action: "session.revoke",
   target: ({ sessionId }) => sessionId,
-  async run({ input: { sessionId }, actor: { id, name, role }, request: { requestId, address } }) {
+  async run({ input: { sessionId }, actor: { id, name, role }, request: { requestId, address }, commit }) {
     const isOwn = (await listSessions(id)).some((session) => session.id === sessionId);
-    const { pool } = await database();
-    const isEnded =
-      isOwn &&
-      (await inTransaction(pool, async (client) => {
-        if (!(await revokeSession(client, sessionId))) return false;
-        await appendAudit(client, {
-          phase: "event",
-          action: "session.revoke",
-          outcome: "succeeded",
-          actor: { id, name, role },
-          target: sessionId,
-          address,
-        });
-        return true;
-      }));
-    if (!isEnded) {
-      const message = "This session has already ended.";
-      return failure({ code: "not-found", message, requestId, retry: "never" });
-    }
-    await publish(["audit"]);
-    return success(null);
+    return commit<null>(async (client) => {
+      if (!isOwn || !(await revokeSession(client, sessionId))) {
+        const message = "This session has already ended.";
+        return failure({ code: "not-found", message, requestId, retry: "never" });
+      }
+      await appendAudit(client, {
+        phase: "event",
+        action: "session.revoke",
+        outcome: "succeeded",
+        actor: { id, name, role },
+        target: sessionId,
+        address,
+      });
+      return success(null);
+    });
   },
 });

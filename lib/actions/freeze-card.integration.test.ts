@@ -316,14 +316,16 @@ describe("a freeze", () => {
     expect((await readStatusAs("support")).change).toMatchObject({ by: "Mina Reyes", isYou: true });
   });
 
-  it("has an uncertain outcome if the response was lost", async () => {
+  it("has an unknown outcome if the response was lost, until the card's status shows it", async () => {
     const fault = { type: "commit-then-drop" };
     await program.addFault({ method: "PUT", path: `/cards/${cardId}/freeze/`, times: 2, fault });
     expect(await freezeAs("support")).toMatchObject({ ok: false, error: { code: "issuer-unavailable" } });
     expect(await getCardTimeline({ cardId, limit: 1 })).toMatchObject({
       ok: true,
-      data: { events: [{ action: "card.freeze", outcome: "failed", isOutcomeUncertain: true }] },
+      data: { events: [{ action: "card.freeze", outcome: "unknown" }] },
     });
+    await resolveOperationsJob.run({});
+    expect(await lastEntry()).toMatchObject({ action: "card.freeze", outcome: "succeeded" });
   });
 
   it("fails for a blocked card without being sent", async () => {

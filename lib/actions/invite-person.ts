@@ -1,12 +1,10 @@
 "use server";
 
 import { insertPerson } from "@/lib/auth/people";
-import { database } from "@/lib/db/database";
 import { Invitation } from "@/lib/domain/people/people";
 import { failure, success } from "@/lib/domain/result";
 import { deliverLink, withoutLink } from "@/lib/mail/link-mail";
 import { sendMails } from "@/lib/mail/send-mails";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
 /** Mails a link with which the new person sets a password, or returns it if no email is configured. */
@@ -16,9 +14,8 @@ export const invitePerson = defineAction({
   action: "person.invite",
   target: () => null,
   topics: () => ["people"],
-  async run({ input, actor, trace, request }) {
-    const { pool } = await database();
-    const result = await inTransaction(pool, async (client) => {
+  async run({ input, actor, trace, request, commit }) {
+    const result = await commit(async (client) => {
       const personId = await insertPerson(client, { ...input, state: "invited", passwordHash: null });
       if (!personId) {
         return failure({

@@ -1,10 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { database } from "@/lib/db/database";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId, RowNumber } from "@/lib/domain/text/own-id";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { matchDelivery } from "@/lib/reports/match-delivery";
 import { startReportWork } from "@/lib/reports/report-work";
 import { findRequest } from "@/lib/reports/requests";
@@ -16,19 +14,16 @@ export const matchWebhook = defineAction({
   input: z.object({ deliveryId: RowNumber, reportId: OwnId }),
   action: "webhook.match",
   target: ({ deliveryId }) => deliveryId,
-  async run({ input: { deliveryId, reportId }, request: { requestId } }) {
-    const { pool } = await database();
-    const effect = await inTransaction(pool, async (client) => {
+  async run({ input: { deliveryId, reportId }, request: { requestId }, commit }) {
+    const matched = await commit<object>(async (client) => {
       const { rows } = await client.query<{ id: string; eventId: string; body: string }>(
         `select id, event_id as "eventId", body from webhook_deliveries
          where id = $1 and verdict = 'accepted' and effect = 'unmatched' for update`,
         [deliveryId],
       );
       const request = await findRequest(client, reportId);
-      if (!rows[0] || !request) return null;
-      return (await matchDelivery(client, rows[0], request)).effect;
-    });
-    if (effect !== "matched")
+      const effect = rows[0] && request ? (await matchDelivery(client, rows[0], request)).effect : "needless";
+      if (effect === "matched") return success({});
       return failure({
         code: "conflict",
         message:
@@ -38,8 +33,9 @@ export const matchWebhook = defineAction({
         requestId,
         retry: "never",
       });
-    startReportWork();
-    return success({});
+    });
+    if (matched.ok) startReportWork();
+    return matched;
   },
   topics: ({ reportId }) => ["webhooks", "reports", `reports:${reportId}`],
 });

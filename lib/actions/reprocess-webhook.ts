@@ -1,7 +1,6 @@
 "use server";
 
 import { z } from "zod";
-import { database } from "@/lib/db/database";
 import { failure, success } from "@/lib/domain/result";
 import { RowNumber } from "@/lib/domain/text/own-id";
 import { startReportWork } from "@/lib/reports/report-work";
@@ -13,22 +12,19 @@ export const reprocessWebhook = defineAction({
   input: z.object({ deliveryId: RowNumber }),
   action: "webhook.replay",
   target: ({ deliveryId }) => deliveryId,
-  async run({ input: { deliveryId }, request: { requestId } }) {
-    const { pool } = await database();
-    const { rowCount } = await pool.query(
-      `update webhook_deliveries set processed_at = null, effect = null, effect_message = null
-       where id = $1 and verdict = 'accepted'`,
-      [deliveryId],
-    );
-    if (!rowCount)
-      return failure({
-        code: "refused",
-        message: "Only verified deliveries can be reprocessed.",
-        requestId,
-        retry: "never",
-      });
-    startReportWork();
-    return success({});
+  async run({ input: { deliveryId }, request: { requestId }, commit }) {
+    const reset = await commit<object>(async (client) => {
+      const { rowCount } = await client.query(
+        `update webhook_deliveries set processed_at = null, effect = null, effect_message = null
+         where id = $1 and verdict = 'accepted'`,
+        [deliveryId],
+      );
+      if (rowCount) return success({});
+      const message = "Only verified deliveries can be reprocessed.";
+      return failure({ code: "refused", message, requestId, retry: "never" });
+    });
+    if (reset.ok) startReportWork();
+    return reset;
   },
   topics: () => ["webhooks"],
 });

@@ -26,10 +26,18 @@ export const requestReport = defineAction({
   }),
   action: "report.request",
   target: () => null,
-  async run({ input: { type, date }, actor, trace, request: { requestId } }) {
+  async run({ input: { type, date }, actor, trace, operationId: id, request: { requestId } }) {
     const { pool } = await database();
-    const id = await insertRequest(pool, { type, date: reportDate(type, date), personId: actor.id });
     trace.target = id;
+    // It has the operation's ID, so that the outcome is known even if this process dies.
+    const isNew = await insertRequest(pool, { id, type, date: reportDate(type, date), personId: actor.id });
+    if (!isNew)
+      return failure({
+        code: "conflict",
+        message: "This report was already requested.",
+        requestId,
+        retry: "never",
+      });
     // Sent immediately, so that the person sees whether the issuer accepted it.
     await requestDueReports(id);
     startReportWork();

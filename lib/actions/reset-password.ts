@@ -2,12 +2,10 @@
 
 import { z } from "zod";
 import { lockPerson } from "@/lib/auth/people";
-import { database } from "@/lib/db/database";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { deliverLink, withoutLink } from "@/lib/mail/link-mail";
 import { sendMails } from "@/lib/mail/send-mails";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
 /** A new link for a lost password or an expired invitation. The person is told who created it. */
@@ -17,9 +15,8 @@ export const resetPassword = defineAction({
   action: "person.reset-password",
   target: ({ personId }) => personId,
   topics: ({ personId }) => ["people", `person:${personId}`],
-  async run({ input, actor, request }) {
-    const { pool } = await database();
-    const result = await inTransaction(pool, async (client) => {
+  async run({ input, actor, request, commit }) {
+    const result = await commit(async (client) => {
       const person = await lockPerson(client, input.personId);
       if (!person || person.state === "disabled") {
         return failure({

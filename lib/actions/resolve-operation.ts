@@ -5,7 +5,7 @@ import { pool } from "@/lib/db/database";
 import { REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention-items";
 import { type AppError, failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { finishUnknown, type UnknownOperation } from "@/lib/jobs/finish-unknown";
+import { finishUnknownOn, type UnknownOperation } from "@/lib/jobs/finish-unknown";
 import { MAX_INCONCLUSIVE_ATTEMPTS, notProcessedResult } from "@/lib/jobs/resolve-operations";
 import { defineAction } from "./define-action";
 import { freeText } from "./free-text";
@@ -20,7 +20,12 @@ export const resolveOperation = defineAction({
   }),
   action: "operation.settle",
   target: ({ operationId }) => operationId,
-  async run({ input: { operationId, happened: hasSucceeded, reason }, actor, request: { requestId } }) {
+  async run({
+    input: { operationId, happened: hasSucceeded, reason },
+    actor,
+    request: { requestId },
+    commit,
+  }) {
     const { rows } = await (await pool()).query<UnknownOperation & { state: string; attempts: number }>(
       "select id, person_id, action, target, sent_at, state, attempts from operations where id = $1",
       [operationId],
@@ -31,16 +36,18 @@ export const resolveOperation = defineAction({
       return failure(
         rejection("in-progress", "We’re still checking the outcome. Try again in a minute.", requestId),
       );
-    const isResolved =
-      operation.state === "unknown" &&
-      (await finishUnknown(operation, {
-        outcome: hasSucceeded ? "succeeded" : "failed",
-        result: hasSucceeded ? alreadySucceededResult(operationId) : notProcessedResult(operationId),
-        cardId: null,
-        message: `Resolved by ${actor.name} as ${hasSucceeded ? "succeeded" : "failed"}. ${reason}`,
-      }));
-    if (isResolved) return success({});
-    return failure(rejection("conflict", "The outcome is already known.", requestId));
+    return commit<object>(async (client) => {
+      const isResolved =
+        operation.state === "unknown" &&
+        (await finishUnknownOn(client, operation, {
+          outcome: hasSucceeded ? "succeeded" : "failed",
+          result: hasSucceeded ? alreadySucceededResult(operationId) : notProcessedResult(operationId),
+          target: null,
+          message: `Resolved by ${actor.name} as ${hasSucceeded ? "succeeded" : "failed"}. ${reason}`,
+        }));
+      if (isResolved) return success({});
+      return failure(rejection("conflict", "The outcome is already known.", requestId));
+    });
   },
 });
 

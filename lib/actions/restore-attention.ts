@@ -13,9 +13,10 @@ export const restoreAttention = defineAction({
   input: z.object({ key: AttentionKey }),
   action: "attention.restore",
   target: ({ key }) => parseAttentionKey(key)?.subject ?? null,
-  async run({ input }) {
-    await restoreDismissed(input.key);
-    return success({});
-  },
+  run: ({ input, commit }) =>
+    commit(async (client) => {
+      await restoreDismissed(client, input.key);
+      return success({});
+    }),
   topics: () => ["attention"],
 });

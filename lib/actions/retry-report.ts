@@ -7,7 +7,7 @@ import { OwnId } from "@/lib/domain/text/own-id";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { startReportWork } from "@/lib/reports/report-work";
 import { requestDueReports } from "@/lib/reports/request-due-reports";
-import { transitionRequest } from "@/lib/reports/requests";
+import { REQUESTED_AGAIN, transitionRequest } from "@/lib/reports/requests";
 import { defineAction } from "./define-action";
 
 /** Requests a report again that failed, was canceled, or got no webhook event. */
@@ -22,7 +22,7 @@ export const retryReport = defineAction({
       transitionRequest(client, reportId, {
         from: ["failed", "requested", "withdrawn"],
         to: "queued",
-        message: `Requested again by ${actor.name}.`,
+        message: `${REQUESTED_AGAIN} ${actor.name}.`,
         requestAt: new Date(),
         resetAsks: true,
       }),

@@ -5,7 +5,6 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { sessionCookie } from "@/lib/auth/cookie";
 import { revokeSession } from "@/lib/auth/sessions";
-import { pool } from "@/lib/db/database";
 import { type Result, success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 
@@ -14,11 +13,12 @@ const endOwnSession = defineAction({
   input: z.object({}),
   action: "session.end",
   target: () => null,
-  async run({ actor, trace }) {
-    trace.target = actor.id;
-    await revokeSession(await pool(), actor.sessionId);
-    return success(null);
-  },
+  run: ({ actor, trace, commit }) =>
+    commit(async (client) => {
+      trace.target = actor.id;
+      await revokeSession(client, actor.sessionId);
+      return success(null);
+    }),
 });
 
 /**

@@ -93,7 +93,7 @@ describe("one intent", () => {
         target: operation.target,
         sent_at: null,
       },
-      { outcome, result, cardId: null, message: "Found at the issuer." },
+      { outcome, result, target: null, message: "Found at the issuer." },
     );
   }
 

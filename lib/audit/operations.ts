@@ -28,7 +28,12 @@ export type Trace = Partial<Pick<AuditEntry, "before" | "after" | "issuer">> & {
   target?: string;
   /** A remark about a success, such as that the card couldn't be read afterward. */
   message?: string;
+  /** The request failed, but the issuer may have processed it, so a job reads the outcome from its records. */
+  mayHaveHappened?: boolean;
 };
+
+/** Runs work in a transaction that also records its outcome, so that the audit log is right after a crash too. */
+export type Commit = <T>(work: (client: pg.PoolClient) => Promise<Result<T>>) => Promise<Result<T>>;
 
 /** The data that a job needs to resolve an unknown outcome. */
 export type Evidence = { input: unknown; before: unknown };
@@ -156,10 +161,6 @@ export async function recordSending(operationId: string): Promise<boolean> {
   return Boolean(rowCount);
 }
 
-/**
- * Records the result. Returns the stored result, which differs if another process has resolved the operation in the
- * meantime.
- */
 export async function finishOperation(
   intent: Intent,
   result: Result<unknown>,
@@ -170,14 +171,18 @@ export async function finishOperation(
   return inTransaction(pool, (client) => finishInTransaction(client, intent, result, trace, durationMs));
 }
 
-async function finishInTransaction(
+/**
+ * Records the result with the caller's transaction. Returns the stored result, which differs if another process has
+ * resolved the operation in the meantime.
+ */
+export async function finishInTransaction(
   client: pg.PoolClient,
   intent: Intent,
   result: Result<unknown>,
   trace: Trace,
   durationMs: number,
 ): Promise<Result<unknown>> {
-  const outcome = outcomeOf(result);
+  const outcome = outcomeOf(result, trace);
   const { rows } = await client.query<{ state: OperationState; result: Result<unknown> | null }>(
     "select state, result from operations where id = $1 for update",
     [intent.operationId],
@@ -247,7 +252,7 @@ type StoredOperation = {
   result: Result<unknown> | null;
 };
 
-function outcomeOf(result: Result<unknown>): Exclude<OperationState, "begun"> {
+export function outcomeOf(result: Result<unknown>, trace: Trace): Exclude<OperationState, "begun"> {
   if (result.ok) return "succeeded";
-  return result.error.code === "unknown-outcome" ? "unknown" : "failed";
+  return result.error.code === "unknown-outcome" || trace.mayHaveHappened ? "unknown" : "failed";
 }

@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ROLES } from "@/lib/domain/people/permissions";
 import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
@@ -132,7 +133,12 @@ describe("a one-time link", () => {
 });
 
 describe("managing people", () => {
-  const context = (actor: Actor) => ({ actor, trace: {}, request });
+  const context = (actor: Actor) => ({
+    actor,
+    trace: {},
+    request,
+    commit: <T>(work: (client: pg.PoolClient) => Promise<T>) => inTransaction(db.pool, work),
+  });
 
   it("doesn't let people change themselves", async () => {
     const actor = await actorOf(admin);

@@ -1,10 +1,8 @@
 import "server-only";
 import type pg from "pg";
-import type { Trace } from "@/lib/audit/operations";
-import { database } from "@/lib/db/database";
+import type { Commit, Trace } from "@/lib/audit/operations";
 import type { Role } from "@/lib/domain/people/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { invalidateLinksOf } from "./one-time-links";
 import { lockPerson } from "./people";
 import type { RequestInfo } from "./request-info";
@@ -14,15 +12,18 @@ import { type Actor, revokeSessionsOf } from "./sessions";
 export async function changePerson(
   personId: string,
   change: { role: Role } | { isDisabled: boolean },
-  { actor, trace, request }: { actor: Actor; trace: Trace; request: RequestInfo },
+  { actor, trace, request, commit }: { actor: Actor; trace: Trace; request: RequestInfo; commit: Commit },
 ): Promise<Result<null>> {
   const reject = (message: string): { ok: false; error: AppError } =>
     failure({ code: "refused", message, requestId: request.requestId, retry: "never" });
   if (personId === actor.id) return reject("You can’t change your own role or disable yourself.");
-  const { pool } = await database();
-  return inTransaction(pool, async (client) => {
+  return commit<null>(async (client) => {
     // Locked until the transaction ends, so that two admins can't disable each other at the same time.
-    await client.query("select 1 from people where role = 'admin' for update");
+    const { rows: admins } = await client.query<{ id: string; state: string }>(
+      "select id, state from people where role = 'admin' for update",
+    );
+    if (!admins.some(({ id, state }) => id === actor.id && state === "active"))
+      return reject("You’re no longer an admin. Nothing was changed.");
     const person = await lockPerson(client, personId);
     if (!person)
       return failure({

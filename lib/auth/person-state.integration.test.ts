@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
@@ -11,13 +12,14 @@ import { signIn } from "./sign-in";
 
 let db: Database;
 let passwordHash: string;
+let admin: Person;
 const PASSWORD = "twelve lanterns over the harbor";
 const request = { address: "203.0.113.7", userAgent: "a test", requestId: "r" };
 
 beforeAll(async () => {
   db = await openTestDashboard();
   passwordHash = await hashPassword(PASSWORD);
-  await addPerson({ role: "admin" });
+  admin = await addPerson({ role: "admin" });
 });
 afterAll(() => db.close());
 beforeEach(() => db.pool.query("delete from throttles"));
@@ -37,10 +39,15 @@ async function stateOf(id: string): Promise<Person> {
   return person;
 }
 
+const contextOf = ({ id }: Person) => ({
+  actor: { id, name: "", email: "", role: "admin" as const, sessionId: "" },
+  trace: {},
+  request,
+  commit: <T>(work: (client: pg.PoolClient) => Promise<T>) => inTransaction(db.pool, work),
+});
+
 async function setDisabled({ id }: Person, isDisabled: boolean): Promise<void> {
-  const admin = { id: crypto.randomUUID(), name: "", email: "", role: "admin", sessionId: "" } as const;
-  const changed = await changePerson(id, { isDisabled }, { actor: admin, trace: {}, request });
-  expect(changed.ok).toBe(true);
+  expect(await changePerson(id, { isDisabled }, contextOf(admin))).toMatchObject({ ok: true });
 }
 
 async function linkFor({ id, state }: Person): Promise<string> {
@@ -168,3 +175,26 @@ async function expectWaitingLock(client: Parameters<typeof findPerson>[0]): Prom
   const { rows } = await client.query("select 1 from pg_locks where not granted");
   expect(rows).not.toEqual([]);
 }
+
+describe("two admins who disable each other at the same moment", () => {
+  it("disable one of them, although a third stays active", async () => {
+    const [first, second] = [await addPerson({ role: "admin" }), await addPerson({ role: "admin" })];
+    const results = await Promise.all([
+      changePerson(second.id, { isDisabled: true }, contextOf(first)),
+      changePerson(first.id, { isDisabled: true }, contextOf(second)),
+    ]);
+    const states = [(await stateOf(first.id)).state, (await stateOf(second.id)).state];
+    expect(states.sort()).toEqual(["active", "disabled"]);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  it("refuses what someone asks who is no longer an admin", async () => {
+    const former = await addPerson({ role: "admin" });
+    const person = await addPerson();
+    expect(await changePerson(former.id, { role: "support" }, contextOf(admin))).toMatchObject({ ok: true });
+    expect(await changePerson(person.id, { isDisabled: true }, contextOf(former))).toMatchObject({
+      error: { code: "refused" },
+    });
+    expect((await stateOf(person.id)).state).toBe("active");
+  });
+});

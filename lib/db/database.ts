@@ -12,6 +12,9 @@ import { processWide } from "@/lib/process-wide";
 import { identityOf, requireOwnDatabase } from "./issuer-identity";
 import { MIGRATIONS } from "./migrations";
 
+/** Far longer than any query of the dashboard; migrations have no limit. */
+const QUERY_TIMEOUT_MS = 60_000;
+
 const slot = processWide<Promise<Database>>("database");
 
 /** The dashboard's database, opened and migrated on first use. */
@@ -72,7 +75,10 @@ async function firstMissingMigration(db: pg.Pool): Promise<string | undefined> {
 }
 
 async function open(): Promise<Database> {
-  const opened = await openDatabase(env().database, { onStop: exitWithoutDatabase });
+  const opened = await openDatabase(env().database, {
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+    onStop: exitWithoutDatabase,
+  });
   try {
     // Checked before migrating, so that starting on the wrong database changes nothing in it.
     await requireOwnDatabase(opened.pool, identityOf(env()));

@@ -1,6 +1,7 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
-import { database } from "@/lib/db/database";
+import type pg from "pg";
+import { database, pool } from "@/lib/db/database";
 import { EVERYTHING } from "@/lib/domain/topics";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
@@ -30,9 +31,16 @@ const slot = processWide<Bus>("event-bus");
  * order: after event 7 has been read, no event 6 can appear.
  */
 export async function publish(topics: readonly string[]): Promise<void> {
+  await publishOn(await pool(), topics);
+}
+
+/** Publishes with the caller's transaction. Call it last: until the commit, others can't publish. */
+export async function publishOn(
+  client: Pick<pg.ClientBase, "query"> | pg.Pool,
+  topics: readonly string[],
+): Promise<void> {
   if (topics.length === 0) return;
-  const { pool } = await database();
-  await pool.query(
+  await client.query(
     `with lock as materialized (select pg_advisory_xact_lock(${PUBLISH_LOCK_KEY})),
           published as (insert into events (topic) select topic from lock, unnest($1::text[]) as topic returning id)
      select pg_notify('${CHANNEL}', max(id)::text) from published`,

@@ -2,9 +2,9 @@ import "server-only";
 import type pg from "pg";
 import { appendAudit } from "@/lib/audit/append";
 import { AuditEntry } from "@/lib/audit/entry";
-import { database } from "@/lib/db/database";
+import { pool } from "@/lib/db/database";
 import type { Result } from "@/lib/domain/result";
-import { publish } from "@/lib/events/bus";
+import { publishOn } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 
 export type UnknownOperation = {
@@ -20,7 +20,8 @@ type Finding = {
   outcome: "succeeded" | "failed";
   /** The result that a repeated call receives. */
   result: Result<unknown>;
-  cardId: string | null;
+  /** The card or report it changed; null if that is not known. */
+  target: string | null;
   message: string;
   /** The card's state before the request and now, if known. */
   before?: unknown;
@@ -34,19 +35,23 @@ const CARD_CLAIM_LOCK = 7_203_117;
  * Records the outcome of an unknown operation. Returns false if another process has resolved it, has assigned the card
  * to another create, or has sent the request while the records were being read.
  */
-export async function finishUnknown(
+export async function finishUnknown(operation: UnknownOperation, finding: Finding): Promise<boolean> {
+  return inTransaction(await pool(), (client) => finishUnknownOn(client, operation, finding));
+}
+
+/** Like finishUnknown, with the caller's transaction. */
+export async function finishUnknownOn(
+  client: pg.PoolClient,
   operation: UnknownOperation,
-  { outcome, result, cardId, message, before, after }: Finding,
+  { outcome, result, target: found, message, before, after }: Finding,
 ): Promise<boolean> {
-  const { pool } = await database();
-  const target = cardId ?? operation.target;
-  const isResolved = await inTransaction(pool, async (client) => {
-    const claimed = operation.action === "card.create" ? cardId : null;
-    if (claimed !== null) {
-      await client.query("select pg_advisory_xact_lock($1, hashtext($2))", [CARD_CLAIM_LOCK, claimed]);
-    }
-    const updated = await client.query(
-      `update operations set state = $2, result = $3, evidence = null, next_attempt_at = null,
+  const target = found ?? operation.target;
+  const claimed = operation.action === "card.create" ? found : null;
+  if (claimed !== null) {
+    await client.query("select pg_advisory_xact_lock($1, hashtext($2))", [CARD_CLAIM_LOCK, claimed]);
+  }
+  const updated = await client.query(
+    `update operations set state = $2, result = $3, evidence = null, next_attempt_at = null,
          target = coalesce($4, target), finished_at = now()
        where id = $1 and state in ('begun', 'unknown')
          and ($2 <> 'failed' or sent_at is not distinct from $6)
@@ -54,31 +59,28 @@ export async function finishUnknown(
            select from operations other
            where other.target = $5 and other.action = 'card.create' and other.state = 'succeeded' and other.id <> $1
          )`,
-      [operation.id, outcome, JSON.stringify(result), cardId, claimed, operation.sent_at],
-    );
-    if (!updated.rowCount) return false;
-    await appendAudit(client, {
-      phase: "finish",
-      outcome,
-      operationId: operation.id,
-      actor: await findRequester(client, operation.id),
-      action: operation.action,
-      target,
-      message,
-      before,
-      after,
-    });
-    return true;
+    [operation.id, outcome, JSON.stringify(result), found, claimed, operation.sent_at],
+  );
+  if (!updated.rowCount) return false;
+  await appendAudit(client, {
+    phase: "finish",
+    outcome,
+    operationId: operation.id,
+    actor: await findRequester(client, operation.id),
+    action: operation.action,
+    target,
+    message,
+    before,
+    after,
   });
-  if (isResolved)
-    await publish([
-      "audit",
-      "cards",
-      "attention",
-      `person:${operation.person_id}`,
-      ...(target ? [`card:${target}`] : []),
-    ]);
-  return isResolved;
+  await publishOn(client, [
+    "audit",
+    "cards",
+    "attention",
+    `person:${operation.person_id}`,
+    ...(target ? [`card:${target}`] : []),
+  ]);
+  return true;
 }
 
 /** The audit entry names the person who started the operation, not the one who resolved it. */

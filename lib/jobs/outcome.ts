@@ -1,5 +1,6 @@
 import type { Evidence } from "@/lib/audit/operations";
 import type { CardState } from "@/lib/domain/cards/card-timeline";
+import type { ReadCardsCreated } from "./read-cards-created";
 
 /** The outcome of an operation according to the issuer's records. */
 export type Outcome =
@@ -27,6 +28,8 @@ export type UnresolvedOperation = {
   isProcessingOver: boolean;
   /** Null if it is missing or can't be decrypted. */
   evidence: Evidence | null;
+  /** Shares a long read with operations that need the same. */
+  readCards: ReadCardsCreated;
   /** Called repeatedly during a long read. */
   onProgress(): Promise<void>;
 };

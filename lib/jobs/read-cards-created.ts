@@ -9,6 +9,8 @@ export type CreatedCards =
   /** The list kept changing or never ended, so a missing card proves nothing. */
   | { is: "inconclusive" };
 
+export type ReadCardsCreated = typeof readCardsCreated;
+
 const MAX_PASSES = 4;
 /** Guards against an issuer whose list never ends. */
 const MAX_PAGES = 100_000;

@@ -4,6 +4,7 @@ import type { Card } from "@/lib/contract/card";
 import { failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { issuer } from "@/lib/issuer/issuer";
+import { insertRequest, REQUESTED_AGAIN } from "@/lib/reports/requests";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { useSecrets } from "@/testing/dashboard-database";
 import { createIntent, intent, openTestOperations, type TestOperations } from "@/testing/unknown-operations";
@@ -107,6 +108,62 @@ describe("an operation whose process died", () => {
     );
     expect(rows).toEqual([{ outcome: "failed", message: expect.stringContaining("Interrupted") }]);
   });
+
+  it("succeeded if it had stored its report request", async () => {
+    const operation = intent("report.request", { type: "daily", date: "2026-11-10" });
+    await beginOperation(operation);
+    await insertReportOf(operation);
+    await operations.advanceTime(120);
+    await operations.resolve();
+    expect(await operations.readOperation(operation)).toMatchObject({
+      state: "succeeded",
+      target: operation.operationId,
+      result: { ok: true, data: { id: operation.operationId, state: "queued" } },
+    });
+  });
+
+  it("is recorded as interrupted if it had not stored its report request", async () => {
+    const operation = intent("report.request", { type: "daily", date: "2026-11-10" });
+    await beginOperation(operation);
+    await operations.advanceTime(120);
+    await operations.resolve();
+    expect(await operations.readOperation(operation)).toMatchObject({
+      state: "failed",
+      result: { ok: false, error: { code: "internal" } },
+    });
+  });
+
+  it.each([
+    { isStored: true, state: "succeeded" },
+    { isStored: false, state: "failed" },
+  ])("has $state if requesting a report again was stored: $isStored", async ({ isStored, state }) => {
+    const request = intent("report.request", {});
+    await insertReportOf(request);
+    await addHistory(request, `${REQUESTED_AGAIN} Ada.`);
+    await operations.program.db.pool.query("update report_history set at = at - interval '1 hour'");
+    const retry = intent("report.retry", { reportId: request.operationId }, request.operationId);
+    await beginOperation(retry);
+    await addHistory(request, isStored ? `${REQUESTED_AGAIN} Ada.` : "The issuer can’t be reached.");
+    await operations.advanceTime(120);
+    await operations.resolve();
+    expect((await operations.readOperation(retry)).state).toBe(state);
+  });
+
+  async function insertReportOf({ operationId, actor }: Intent): Promise<void> {
+    const { pool } = operations.program.db;
+    await pool.query("insert into people (id, email, name, role) values ($1, $2, 'Ada', 'manager')", [
+      actor.id,
+      `${actor.id}@example.com`,
+    ]);
+    await insertRequest(pool, { id: operationId, type: "daily", date: "2026-11-10", personId: actor.id });
+  }
+
+  async function addHistory({ operationId }: Intent, message: string): Promise<void> {
+    await operations.program.db.pool.query(
+      "insert into report_history (request_id, state, message) values ($1, 'queued', $2)",
+      [operationId, message],
+    );
+  }
 
   it("needs a person immediately if it used the sandbox's control API, which keeps no record", async () => {
     const operation = intent("sandbox.purchase", { amount: 1 });

@@ -14,7 +14,6 @@ import { env } from "@/lib/env";
 import { issuer } from "@/lib/issuer/issuer";
 import { stripCustomerId, stripSecrets } from "@/lib/issuer/strip-secrets";
 import type { Outcome, UnresolvedOperation } from "./outcome";
-import { readCardsCreated } from "./read-cards-created";
 import { maxProcessingMs } from "./resolution-times";
 
 /** A margin for the issuer's clock, in addition to the measured skew. */
@@ -48,7 +47,7 @@ export async function resolveCreate(operation: UnresolvedOperation): Promise<Out
   const earliestMs = sentMs + Math.min(...skewsMs);
   const latestMs = sentMs + Math.max(...skewsMs) + maxProcessingMs(env().issuer.timeoutMs);
   const traits = traitsOf(request.data);
-  const listed = await readCardsCreated(
+  const listed = await operation.readCards(
     { from: addDays(toIsoDate(new Date(earliestMs)), -1), to: addDays(toIsoDate(new Date(latestMs)), 1) },
     (card) => hasTraits(card, traits),
     operation.onProgress,

@@ -92,7 +92,7 @@ describe("concurrent jobs", () => {
     const isResolved = await finishUnknown(unknownOperation, {
       outcome: "succeeded",
       result: success({}),
-      cardId: null,
+      target: null,
       message: "Resolved by hand.",
     });
     await slow;

@@ -10,18 +10,22 @@ import { type Result, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
+import { findInterruptedReport } from "./find-interrupted-report";
 import { finishUnknown, type UnknownOperation } from "./finish-unknown";
 import type { Outcome } from "./outcome";
 import { type Job, sendJob } from "./queue";
+import type { ReadCardsCreated } from "./read-cards-created";
 import { maxProcessingMs, pauseAfterInconclusiveMs, pauseWhileOpenMs } from "./resolution-times";
 import { resolverOf } from "./resolve-outcome";
+import { shareCardReads } from "./share-card-reads";
 
 /** After this many inconclusive attempts the operation appears under Needs attention; the records are still checked from time to time. */
 export const MAX_INCONCLUSIVE_ATTEMPTS = 6;
 /** A longer check renews its claim, so that no other process takes the same operation. */
 const CLAIM_SECONDS = 180;
-/** More than one, so that a long check doesn't delay the others. */
-const MAX_CONCURRENT = 4;
+/** Many, because they share long reads, and so that such a read doesn't delay the others. */
+const MAX_CONCURRENT = 20;
+const RENEW_CLAIM_EVERY_MS = 30_000;
 const POLL_INTERVAL_MS = 1_000;
 
 /** The name under which the queue stores this job. */
@@ -50,11 +54,12 @@ export const resolveOperationsJob: Job<object> = {
   crash: `Up to ${CLAIM_SECONDS} seconds, until the claim expires. Nothing is sent to the issuer a second time.`,
   cron: "* * * * *",
   async run() {
+    const readCards = shareCardReads();
     const running = new Set<Promise<void>>();
     for (;;) {
       const operation = running.size < MAX_CONCURRENT ? await claim() : null;
       if (operation) {
-        const task: Promise<void> = resolveSafely(operation).finally(() => running.delete(task));
+        const task: Promise<void> = resolveSafely(operation, readCards).finally(() => running.delete(task));
         running.add(task);
       } else if (running.size > 0) {
         // The next job waits for this one, so operations that become due during a long check are taken here.
@@ -66,9 +71,9 @@ export const resolveOperationsJob: Job<object> = {
 };
 
 /** Reschedules the operation after an error, so that it is not retried immediately. */
-async function resolveSafely(operation: ClaimedOperation): Promise<void> {
+async function resolveSafely(operation: ClaimedOperation, readCards: ReadCardsCreated): Promise<void> {
   try {
-    await resolveOperation(operation);
+    await resolveOperation(operation, readCards);
   } catch (error) {
     log().error({ err: error, operationId: operation.id }, "Could not resolve an operation");
     const pauseMs = pauseWhileOpenMs(operation.age_ms);
@@ -93,7 +98,7 @@ async function claim(): Promise<ClaimedOperation | null> {
   return rows[0] ?? null;
 }
 
-async function resolveOperation(operation: ClaimedOperation): Promise<void> {
+async function resolveOperation(operation: ClaimedOperation, readCards: ReadCardsCreated): Promise<void> {
   const resolve = resolverOf(operation.action);
   if (!resolve) return resolveWithoutResolver(operation);
   const processingMs = maxProcessingMs(env().issuer.timeoutMs);
@@ -102,13 +107,14 @@ async function resolveOperation(operation: ClaimedOperation): Promise<void> {
     ...operation,
     evidence,
     isProcessingOver: operation.sent_age_ms >= processingMs,
-    onProgress: () => renewClaim(operation),
+    readCards,
+    onProgress: atMostEvery(RENEW_CLAIM_EVERY_MS, () => renewClaim(operation)),
   });
   if (outcome.is === "succeeded") {
     const isResolved = await finishUnknown(operation, {
       outcome: "succeeded",
       result: success(outcome.data),
-      cardId: outcome.cardId,
+      target: outcome.cardId,
       message: "Found in the issuer’s records: the request succeeded.",
       before: evidence?.before,
       after: outcome.after,
@@ -120,7 +126,7 @@ async function resolveOperation(operation: ClaimedOperation): Promise<void> {
     const isResolved = await finishUnknown(operation, {
       outcome: "failed",
       result: notProcessedResult(operation.id),
-      cardId: null,
+      target: null,
       message: "Not found in the issuer’s records: the request failed.",
     });
     // The request was sent while the records were being read.
@@ -149,17 +155,28 @@ async function storeProfile(data: unknown, input: unknown): Promise<void> {
   if (card.success && request.success) await updateCustomerProfile(card.data, request.data);
 }
 
-/** Actions at the issuer or its sandbox that leave no readable record. */
-const REQUIRES_PERSON = /^(report\.(request|retry)|sandbox\..+)$/;
+/** Actions at the sandbox leave no readable record. */
+const REQUIRES_PERSON = /^sandbox\..+$/;
 
 /** Resolves an action without a resolver, whose process died. */
 async function resolveWithoutResolver(operation: ClaimedOperation): Promise<void> {
   if (REQUIRES_PERSON.test(operation.action))
     return escalateToPerson(operation, { isEvidenceUnreadable: false });
+  const report = await findInterruptedReport(operation);
+  if (report) {
+    await finishUnknown(operation, {
+      outcome: "succeeded",
+      result: success(report.result),
+      target: report.id,
+      message: "Cardwell stopped after the report was requested.",
+    });
+    await publish(["reports", `reports:${report.id}`]);
+    return;
+  }
   await finishUnknown(operation, {
     outcome: "failed",
     result: interruptedResult(operation.id),
-    cardId: null,
+    target: null,
     message: "Interrupted: Cardwell stopped before this finished.",
   });
 }
@@ -195,6 +212,15 @@ async function reschedule(
     [id, attempts, isCounted ? 1 : 0, pauseMs / 1000],
   );
   if (isCounted || state === "begun") await publish(["attention"]);
+}
+
+function atMostEvery(intervalMs: number, run: () => Promise<void>): () => Promise<void> {
+  let lastAt = Date.now();
+  return async () => {
+    if (Date.now() - lastAt < intervalMs) return;
+    lastAt = Date.now();
+    await run();
+  };
 }
 
 async function renewClaim({ id, attempts }: ClaimedOperation): Promise<void> {

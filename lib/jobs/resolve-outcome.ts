@@ -15,9 +15,11 @@ type Resolve = (operation: UnresolvedOperation) => Promise<Outcome>;
 const RESOLVERS: Record<string, Resolve> = {
   "card.create": resolveCreate,
   "card.reissue": resolveReissue,
-  "card.freeze": (operation) => resolveStatus(operation, { done: "FROZEN", undone: "ACTIVE" }),
-  "card.unfreeze": (operation) => resolveStatus(operation, { done: "ACTIVE", undone: "FROZEN" }),
-  "card.block": (operation) => resolveStatus(operation, { done: "BLOCKED", undone: null }),
+  "card.freeze": (operation) =>
+    resolveStatus(operation, { done: "FROZEN", undone: "ACTIVE", undoneBy: "card.unfreeze" }),
+  "card.unfreeze": (operation) =>
+    resolveStatus(operation, { done: "ACTIVE", undone: "FROZEN", undoneBy: "card.freeze" }),
+  "card.block": (operation) => resolveStatus(operation, { done: "BLOCKED", undone: null, undoneBy: null }),
 };
 
 /** Returns null for an action that leaves no record at the issuer. */
@@ -50,7 +52,7 @@ async function resolveReissue(operation: UnresolvedOperation): Promise<Outcome> 
 
 async function resolveStatus(
   operation: UnresolvedOperation,
-  { done, undone }: { done: string; undone: string | null },
+  { done, undone, undoneBy }: { done: string; undone: string | null; undoneBy: string | null },
 ): Promise<Outcome> {
   if (!operation.target) return { is: "inconclusive" };
   const read = await readCard(operation.target);
@@ -59,8 +61,7 @@ async function resolveStatus(
   if (status === done) return succeeded(read);
   if (undone !== null && status !== undone) return { is: "inconclusive" };
   if (!operation.isProcessingOver) return { is: "pending" };
-  // Another change may have undone this one.
-  const isAmbiguous = await hasOtherChanges(operation, ["card.freeze", "card.unfreeze", "card.block"]);
+  const isAmbiguous = undoneBy !== null && (await hasOtherChanges(operation, [undoneBy]));
   return { is: isAmbiguous ? "inconclusive" : "failed" };
 }
 

@@ -36,6 +36,13 @@ const LOCK_KEY = 7_203_114;
 const LOCK_POLL_MS = 50;
 const LOCK_NOT_AVAILABLE = "55P03";
 
+/** The longest that a timer can run: a migration of a large table takes as long as it needs. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+function withoutTimeout(text: string): pg.QueryConfig & { query_timeout: number } {
+  return { text, query_timeout: NO_TIMEOUT_MS };
+}
+
 /** Applies missing migrations in order; safe if several processes start at once. */
 export async function migrate(
   pool: pg.Pool,
@@ -125,7 +132,7 @@ async function apply(client: pg.PoolClient, migration: Migration, limits: Limits
   if ("sql" in migration) {
     await withRetries(name, limits, () =>
       inLimitedTransaction(client, limits, async () => {
-        await client.query(migration.sql);
+        await client.query(withoutTimeout(migration.sql));
         await record();
       }),
     );
@@ -172,7 +179,9 @@ async function runStep(
     return;
   }
   await inLimitedTransaction(client, limits, async () => {
-    const { rows } = await client.query<{ cursor: string | null }>(step.batch, [progress.cursor]);
+    const { rows } = await client.query<{ cursor: string | null }>(withoutTimeout(step.batch), [
+      progress.cursor,
+    ]);
     const cursor = rows[0]?.cursor ?? null;
     await saveProgress(
       cursor === null ? { step: progress.step + 1, cursor } : { step: progress.step, cursor },
@@ -185,7 +194,7 @@ async function runStatement(client: pg.PoolClient, statement: string, limits: Li
   const isConcurrent = /\bconcurrently\b/i.test(statement);
   await client.query(`set lock_timeout = ${isConcurrent ? 0 : limits.lockTimeoutMs}`);
   try {
-    await client.query(statement);
+    await client.query(withoutTimeout(statement));
   } finally {
     await client.query("reset lock_timeout");
   }

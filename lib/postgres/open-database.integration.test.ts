@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -144,6 +145,26 @@ describe("inTransaction", () => {
 describe("an unreachable server", () => {
   it("is an error when the database is opened, not at the first query", async () => {
     await expect(openDatabase({ url: "postgres://nobody@localhost:1/none" })).rejects.toThrow("ECONNREFUSED");
+  });
+
+  it("is an error too if it accepts the connection and never responds", async () => {
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const url = `postgres://nobody@127.0.0.1:${port}/none`;
+    await expect(openDatabase({ url }, { connectTimeoutMs: 100 })).rejects.toThrow("unreachable");
+    silent.close();
+  });
+});
+
+onlyOn("postgres", () => {
+  it("replaces a connection that doesn't respond to a query", async () => {
+    const location = await makeTestLocation();
+    const { pool, close } = await openDatabase(location.database, { connections: 1, queryTimeoutMs: 100 });
+    await expect(pool.query("select pg_sleep(60)")).rejects.toThrow("timeout");
+    await expect.poll(async () => (await pool.query("select 1")).rowCount).toBe(1);
+    await close();
+    await location.remove();
   });
 });
 

@@ -4,18 +4,25 @@ import { describeLocation } from "./describe-location";
 import { listenOnPostgres } from "./listen-on-postgres";
 import { openPglite } from "./open-pglite";
 
+/** Includes the time in which all connections are in use. */
+const CONNECT_TIMEOUT_MS = 15_000;
+
 /** The server can't be reached or rejects the login. The message is one sentence without a password. */
 export class DatabaseUnreachableError extends Error {
   override name = "DatabaseUnreachableError";
 }
 
-export async function openDatabase(
-  location: DatabaseLocation,
-  options: { connections?: number; snapshot?: Blob; onStop?: (cause: unknown) => void } = {},
-): Promise<Database> {
-  return "url" in location
-    ? openPostgres(location.url, options.connections ?? 10)
-    : openPglite(location.folder, options);
+type OpenOptions = {
+  connections?: number;
+  connectTimeoutMs?: number;
+  /** For PostgreSQL: a connection that doesn't respond to a query for this long is replaced. */
+  queryTimeoutMs?: number;
+  snapshot?: Blob;
+  onStop?: (cause: unknown) => void;
+};
+
+export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
+  return "url" in location ? openPostgres(location.url, options) : openPglite(location.folder, options);
 }
 
 /** `settings` are `set local` statements, sent together with the beginning. */
@@ -66,8 +73,18 @@ export async function inTransactionOn<T>(
 
 export function noop(): void {}
 
-async function openPostgres(url: string, connections: number): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: connections });
+async function openPostgres(
+  url: string,
+  { connections = 10, connectTimeoutMs = CONNECT_TIMEOUT_MS, queryTimeoutMs }: OpenOptions,
+): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    // A connection can die without either end noticing; without limits its queries would wait for minutes.
+    keepAlive: true,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
+  });
   // An idle connection that the server closes must not crash the process; the next query opens another.
   pool.on("error", noop);
   try {
@@ -83,7 +100,12 @@ async function openPostgres(url: string, connections: number): Promise<Database>
 /** Network errors, and PostgreSQL's errors for an unknown user, a wrong password or an unknown database. */
 function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /^(E[A-Z_]+|28\w{3}|3D000)$/.test(code);
+  return /^(E[A-Z_]+|28\w{3}|3D000)$/.test(code) || isConnectTimeout(error);
+}
+
+/** pg's errors have no code for it. */
+function isConnectTimeout(error: unknown): boolean {
+  return error instanceof Error && /connection timeout|timeout exceeded|timeout expired/.test(error.message);
 }
 
 function unreachableError(url: string, { code, message }: NodeJS.ErrnoException): DatabaseUnreachableError {

@@ -158,7 +158,8 @@ describe("a process that dies", () => {
     const link = openSealedLink(rows[0].id, rows[0].link);
     await waitForReportWork();
     // The state after a kill right after the 2xx: the event is stored but not processed.
-    const id = await insertRequest(reports.db.pool, { type: "daily", date: day, personId: reports.personId });
+    const id = randomUUID();
+    await insertRequest(reports.db.pool, { id, type: "daily", date: day, personId: reports.personId });
     const reference = randomUUID();
     await reports.db.pool.query("update report_requests set state = 'requested', asks = 1 where id = $1", [
       id,

@@ -9,7 +9,7 @@ import { publish } from "@/lib/events/bus";
 import { unsealBody } from "@/lib/events/webhook-body";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { REQUEST_COLUMNS, type ReportRequest, topicsOf, transitionRequest } from "./requests";
+import { lockReferences, REQUEST_COLUMNS, type ReportRequest, topicsOf, transitionRequest } from "./requests";
 import { sealLink } from "./sealed-link";
 
 const BATCH_SIZE = 100;
@@ -44,6 +44,7 @@ type MatchDeliveries = (client: pg.ClientBase, deliveries: readonly Delivery[]) 
 async function matchBatch(matchRows: MatchDeliveries): Promise<Matched[]> {
   const { pool } = await database();
   return inTransaction(pool, async (client) => {
+    await lockReferences(client, "match");
     const { rows } = await client.query<Delivery>(
       `select id, event_id as "eventId", body from webhook_deliveries
        where verdict = 'accepted' and processed_at is null and ${canUnsealSql("body", "received_at")}

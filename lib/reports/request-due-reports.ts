@@ -11,6 +11,7 @@ import { issuer } from "@/lib/issuer/issuer";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { isReference } from "./match-delivery";
 import {
+  lockReferences,
   notifyRequester,
   REQUEST_COLUMNS,
   type ReportRequest,
@@ -82,9 +83,11 @@ async function sendRequest(request: ReportRequest): Promise<void> {
   await fail(request, "The issuer’s response has an invalid report reference.");
 }
 
-async function recordReference(request: ReportRequest, referenceId: string): Promise<void> {
+/** Exported for tests. */
+export async function recordReference(request: ReportRequest, referenceId: string): Promise<void> {
   const { pool } = await database();
   await inTransaction(pool, async (client) => {
+    await lockReferences(client, "store");
     await client.query("update report_requests set asks = asks + 1 where id = $1", [request.id]);
     await client.query(
       "insert into report_asks (reference_id, request_id) values ($1, $2) on conflict (reference_id) do nothing",

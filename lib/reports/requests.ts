@@ -1,5 +1,4 @@
 import "server-only";
-import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { formatPeriod, type ReportState, reportName } from "@/lib/domain/reports/report";
 import type { ReportType } from "@/lib/domain/reports/report-calendar";
@@ -18,19 +17,22 @@ export type ReportRequest = {
   tries: number;
 };
 
+/** The start of the entry in a report's history when a person requests it again. */
+export const REQUESTED_AGAIN = "Requested again by";
+
 export const REQUEST_COLUMNS = `id, type, to_char(date, 'YYYY-MM-DD') as date, person_id as "personId", state, asks, tries`;
 
-/** Queues a request that is due immediately. */
+/** Queues a request that is due immediately. Returns false if there is one with this ID. */
 export async function insertRequest(
   client: Client,
-  { type, date, personId }: Pick<ReportRequest, "type" | "date" | "personId">,
-): Promise<string> {
-  const id = randomUUID();
-  await client.query(
-    `insert into report_requests (id, type, date, person_id, state, ask_at) values ($1, $2, $3, $4, 'queued', now())`,
+  { id, type, date, personId }: Pick<ReportRequest, "id" | "type" | "date" | "personId">,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `insert into report_requests (id, type, date, person_id, state, ask_at)
+     values ($1, $2, $3, $4, 'queued', now()) on conflict (id) do nothing`,
     [id, type, date, personId],
   );
-  return id;
+  return Boolean(rowCount);
 }
 
 export async function findRequest(client: Client, id: string): Promise<ReportRequest | null> {
@@ -39,6 +41,16 @@ export async function findRequest(client: Client, id: string): Promise<ReportReq
     [id],
   );
   return rows[0] ?? null;
+}
+
+/**
+ * Held while deliveries are matched (shared) and while a reference is stored, so that a delivery which arrives before
+ * its reference is either matched or found by it.
+ */
+const REFERENCES_LOCK = 7_203_119;
+
+export async function lockReferences(client: pg.ClientBase, mode: "match" | "store"): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock${mode === "match" ? "_shared" : ""}(${REFERENCES_LOCK})`);
 }
 
 type Transition = {

@@ -85,7 +85,8 @@ beforeAll(async () => {
     "insert into people (id, email, name, role) values ($1, 'ada@example.com', 'Ada', 'admin')",
     [personId],
   );
-  requestId = await insertRequest(db.pool, { type: "daily", date: "2026-11-10", personId });
+  requestId = randomUUID();
+  await insertRequest(db.pool, { id: requestId, type: "daily", date: "2026-11-10", personId });
   // Plain text, as stored before encryption was introduced.
   await db.pool.query("insert into notes (id, subject, body, person_id) values ($1, 'card:one', $2, $3)", [
     noteId,

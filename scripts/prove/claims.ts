@@ -2,6 +2,7 @@ import { auditPages, csvExport, search } from "./benchmarks";
 import { canaries } from "./canaries";
 import type { Claim } from "./claim";
 import { dark } from "./dark";
+import { databaseFaults } from "./database-faults";
 import { forged } from "./forged";
 import { formulas } from "./formulas";
 import { kill, killPostgres } from "./kill";
@@ -36,6 +37,7 @@ export const CLAIMS: Claim[] = [
   restart,
   kill,
   killPostgres,
+  databaseFaults,
   secondProcess,
   lostAnswers,
   dark,

@@ -55,6 +55,10 @@ export async function openWorld({ engine = "PGlite", program, env = {} }: WorldO
     sandboxPort,
     issuer,
     folder,
+    databaseUrl(): string {
+      if (!postgres) throw new Error("PGlite has no address.");
+      return postgres.url;
+    },
     async start(extraEnv: Record<string, string> = {}): Promise<Dashboard> {
       const dashboard = await startDashboard({
         port,

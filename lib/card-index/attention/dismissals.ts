@@ -1,4 +1,5 @@
 import "server-only";
+import type pg from "pg";
 import { pool } from "@/lib/db/database";
 import {
   type Dismissed,
@@ -49,18 +50,21 @@ type Dismissal = { reason: string; personId: string };
  * Returns 0 if the item was already dismissed, and null if there is no such item, so that an item can't be dismissed
  * before it appears.
  */
-export async function dismissOne(key: string, { reason, personId }: Dismissal): Promise<number | null> {
+export async function dismissOne(
+  client: pg.ClientBase,
+  key: string,
+  { reason, personId }: Dismissal,
+): Promise<number | null> {
   const kind = parseAttentionKey(key)?.kind;
   if (!kind) return null;
-  const db = await pool();
-  const { rowCount } = await db.query(
+  const { rowCount } = await client.query(
     `insert into dismissals (key, reason, person_id)
      select key, $2, $3 from (${ATTENTION_SQL[kind]}) items where key = $1
      on conflict (key) do nothing`,
     [key, reason, personId],
   );
   if (rowCount) return rowCount;
-  const { rows } = await db.query("select from dismissals where key = $1", [key]);
+  const { rows } = await client.query("select from dismissals where key = $1", [key]);
   return rows.length > 0 ? 0 : null;
 }
 
@@ -69,10 +73,11 @@ export async function dismissOne(key: string, { reason, personId }: Dismissal): 
  * covers only the newest `MAX_COUNTED` + 1 items.
  */
 export async function dismissAll(
+  client: pg.ClientBase,
   kind: GroupDismissibleKind,
   { fingerprint, reason, personId }: Dismissal & { fingerprint: string },
 ): Promise<number | null> {
-  const { rowCount } = await (await pool()).query(
+  const { rowCount } = await client.query(
     `with found as materialized (select key from (${ATTENTION_SQL[kind]}) items where ${NOT_DISMISSED}),
           counted as (select key from found limit ${MAX_COUNTED + 1})
      insert into dismissals (key, reason, person_id)
@@ -81,12 +86,12 @@ export async function dismissAll(
     [reason, personId, fingerprint],
   );
   if (rowCount) return rowCount;
-  return (await countItems(kind)) > 0 ? null : 0;
+  return (await countItems(client, kind)) > 0 ? null : 0;
 }
 
 /** Also restores the items that were dismissed together with this one. */
-export async function restoreDismissed(key: string): Promise<void> {
-  await (await pool()).query(
+export async function restoreDismissed(client: pg.ClientBase, key: string): Promise<void> {
+  await client.query(
     `delete from dismissals d using dismissals named
      where named.key = $1 and d.person_id = named.person_id and d.created_at = named.created_at
        and d.reason = named.reason and split_part(d.key, ':', 1) = split_part(named.key, ':', 1)`,
@@ -94,8 +99,8 @@ export async function restoreDismissed(key: string): Promise<void> {
   );
 }
 
-async function countItems(kind: GroupDismissibleKind): Promise<number> {
-  const { rows } = await (await pool()).query<{ count: string }>(
+async function countItems(client: pg.ClientBase, kind: GroupDismissibleKind): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(
     `select count(*) from (${ATTENTION_SQL[kind]}) items where ${NOT_DISMISSED}`,
   );
   return Number(rows[0]?.count ?? 0);

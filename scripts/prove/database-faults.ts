@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { draw, drawBetween, seededRandom } from "@/sandbox/scenarios/random";
+import { defineClaim } from "./claim";
+import { startDatabaseProxy } from "./database-proxy";
+import { actUntil, type Ledger } from "./kill-load";
+import { judge, KILL_ENV } from "./kill-outcome";
+import { signIn } from "./visitor";
+import { withWorld } from "./world";
+
+const FAULTS = 100;
+
+type Proxy = Awaited<ReturnType<typeof startDatabaseProxy>>;
+
+/** Each ends by itself. */
+const KINDS: ((proxy: Proxy, lengthMs: number) => Promise<void>)[] = [
+  async (proxy) => proxy.cut(),
+  async (proxy, lengthMs) => {
+    proxy.isRefusing = true;
+    proxy.cut();
+    await sleep(lengthMs);
+    proxy.isRefusing = false;
+  },
+  async (proxy, lengthMs) => {
+    proxy.setStalled(true);
+    await sleep(lengthMs);
+    proxy.setStalled(false);
+  },
+  async (proxy, lengthMs) => {
+    proxy.setStalled(true);
+    await sleep(lengthMs);
+    proxy.cut();
+  },
+];
+
+export const databaseFaults = defineClaim({
+  name: "database-faults",
+  table: "faults",
+  claim: "100 faults between dashboard and PostgreSQL under load",
+  how: "people create cards, write notes and request reports while signed webhooks arrive; a proxy cuts the dashboard's connections, refuses new ones for up to 3 s, or stops passing bytes on for up to 3 s and then goes on or cuts; answers that were lost are sent again with the same ID; in the end the issuer's cards and the database are compared with what was acknowledged",
+  goal: "0 acknowledged lost, 0 doubled, 0 left open, audit chain whole, the same process to the end",
+  run: ({ isShort, seed }) =>
+    withWorld({ engine: "PostgreSQL", program: { scenario: "empty" }, env: KILL_ENV }, async (world) => {
+      const faults = isShort ? 4 : FAULTS;
+      const random = seededRandom(seed, 1);
+      const proxy = await startDatabaseProxy(world.databaseUrl());
+      try {
+        const ledger: Ledger = { intents: [], webhooks: [] };
+        const dashboard = await world.start({ DATABASE_URL: proxy.url });
+        const people = {
+          manager: await signIn(world.origin, "manager"),
+          finance: await signIn(world.origin, "finance"),
+        };
+        let isOver = false;
+        const used = actUntil(ledger, people, () => isOver);
+        for (let fault = 0; fault < faults; fault += 1) {
+          await sleep(drawBetween(random, 200, 2_000));
+          await draw(random, KINDS)(proxy, drawBetween(random, 100, 3_000));
+        }
+        isOver = true;
+        await used;
+        const isSameProcess = existsSync(`/proc/${dashboard.pid}`);
+        await dashboard.stop();
+        const outcome = await judge(world, ledger, people, seed);
+        return {
+          ...outcome,
+          figure: `${faults} faults, ${outcome.figure}, ${isSameProcess ? "the same process to the end" : "the process ended"}`,
+          isMet: outcome.isMet && isSameProcess,
+        };
+      } finally {
+        await proxy.close();
+      }
+    }),
+});
