@@ -27,7 +27,7 @@ export const KNOWN_BUGS = {
   // A freeze that the issuer confirmed is recorded as failed if the card can't be read afterward.
   "read-back-failed": {
     seed: 13,
-    file: "lib/actions/card-action.ts",
+    file: "lib/card-index/change-card.ts",
     from: "trace.message = ",
     to: "if (after && !after.ok) return failure(toAppError(after.failure));\n  trace.message = ",
   },
