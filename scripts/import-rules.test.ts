@@ -50,6 +50,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   "lib/issuer/client.ts": SERVER,
   "lib/db/pool.ts": SERVER,
   "lib/auth/session.ts": SERVER,
+  "lib/approvals/gate.ts": SERVER,
   "lib/audit/record.ts": SERVER,
   "lib/card-index/search-index.ts": SERVER,
   "lib/reports/capture.ts": SERVER,

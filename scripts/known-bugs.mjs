@@ -32,7 +32,7 @@ export const KNOWN_BUGS = {
   "read-back-failed": {
     breaks: "truthful-answers",
     seed: 13,
-    file: "lib/actions/card-action.ts",
+    file: "lib/card-index/change-card.ts",
     from: "trace.message = ",
     to: "if (after && !after.ok) return failure(toAppError(after.failure));\n  trace.message = ",
   },
@@ -64,7 +64,7 @@ export const KNOWN_BUGS = {
   "index-not-told": {
     breaks: "shown-as-confirmed",
     seed: 49,
-    file: "lib/actions/card-action.ts",
+    file: "lib/card-index/change-card.ts",
     from: "if (card) await recordConfirmedChange(",
     to: "if (card) void (",
   },
@@ -170,7 +170,7 @@ async function findActor(sessionId: string) {
   "told-before-stored": {
     breaks: "no-unhandled-rejections",
     seed: 105,
-    file: "lib/actions/define-action.ts",
+    file: "lib/audit/run-operation.ts",
     from: "committed ?? (await inTransaction(await pool(), (client) => finish(client, result)));",
     to: "committed ?? result;\n  if (!committed) void inTransaction(await pool(), (client) => finish(client, result));",
   },

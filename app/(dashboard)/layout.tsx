@@ -1,5 +1,6 @@
 import { cookies } from "next/headers";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
+import { ApprovalCount } from "@/components/approvals/approval-count";
 import { AppShell } from "@/components/layout/app-shell";
 import { StreamConnection } from "@/components/layout/stream-connection";
 import { NotificationBell } from "@/components/notifications/notification-bell";
@@ -9,6 +10,7 @@ import type { Actor } from "@/lib/auth/sessions";
 import { parseTimeZone, TIME_ZONE_COOKIE } from "@/lib/client/preferences";
 import { can } from "@/lib/domain/people/permissions";
 import { env } from "@/lib/env";
+import { getWaitingCount } from "@/lib/queries/approvals";
 import { getIssuerState } from "@/lib/queries/connection";
 import { redirectToSignIn } from "@/lib/queries/define-page";
 import { getNotifications } from "@/lib/queries/notifications";
@@ -27,6 +29,13 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       year={new Date().getUTCFullYear()}
       signOut={signOut}
       connection={<Connection actor={actor} since={lastEventId} />}
+      approvalCount={
+        can(actor.role, "approvals.read") && (
+          <Suspense>
+            <WaitingApprovals />
+          </Suspense>
+        )
+      }
     >
       {children}
     </AppShell>
@@ -44,4 +53,9 @@ async function Connection({ actor, since }: { actor: Actor; since: number }) {
       )}
     </>
   );
+}
+
+async function WaitingApprovals() {
+  const count = await getWaitingCount({});
+  return count.ok && <ApprovalCount initial={count.data} />;
 }

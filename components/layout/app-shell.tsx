@@ -32,12 +32,14 @@ type AppShellProps = {
   /** Navigates away; returns only on failure. */
   signOut: () => Promise<Result<null>>;
   connection: ReactNode;
+  /** Null for a role without approvals. */
+  approvalCount: ReactNode;
   children: ReactNode;
 };
 
 /** A client component, so that each page sends only the person instead of the rendered shell. */
 export function AppShell(props: AppShellProps) {
-  const { person, isSandbox, timeZone, year, signOut, connection, children } = props;
+  const { person, isSandbox, timeZone, year, signOut, connection, approvalCount, children } = props;
   const groups = navigationFor(person.role, isSandbox);
   const reachable = groups.flatMap((group) => group.pages);
   const findHref = (href: PageHref) => reachable.find((page) => page.href === href)?.href;
@@ -59,6 +61,7 @@ export function AppShell(props: AppShellProps) {
           <div className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-line border-r px-2.5 pb-4 max-md:hidden">
             <NavigationList
               groups={groups}
+              approvalCount={approvalCount}
               header={
                 <div className="-mb-2 flex h-bar shrink-0 items-center px-2">
                   <HomeLink />
@@ -70,7 +73,7 @@ export function AppShell(props: AppShellProps) {
             <header className="sticky top-0 z-30 flex h-bar shrink-0 items-center gap-3 border-line border-b bg-paper px-2 max-sm:gap-1.5 md:px-6">
               <div className="flex items-center gap-1 md:hidden">
                 <MobileMenu header={<Brand />}>
-                  <NavigationList groups={groups} />
+                  <NavigationList groups={groups} approvalCount={approvalCount} />
                 </MobileMenu>
                 <HomeLink />
               </div>

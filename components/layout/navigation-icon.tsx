@@ -6,11 +6,13 @@ import FlaskConical from "lucide-react/icons/flask-conical";
 import Inbox from "lucide-react/icons/inbox";
 import KeyRound from "lucide-react/icons/key-round";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import ListChecks from "lucide-react/icons/list-checks";
 import Mail from "lucide-react/icons/mail";
 import Palette from "lucide-react/icons/palette";
 import Plug from "lucide-react/icons/plug";
 import ScrollText from "lucide-react/icons/scroll-text";
 import ShieldUser from "lucide-react/icons/shield-user";
+import UserCheck from "lucide-react/icons/user-check";
 import Webhook from "lucide-react/icons/webhook";
 import type { PageHref } from "./navigation";
 
@@ -20,9 +22,11 @@ const ICON = {
   "/transactions": ArrowLeftRight,
   "/designs": Palette,
   "/reports": FileChart,
+  "/approvals": UserCheck,
   "/webhooks": Webhook,
   "/audit": ScrollText,
   "/settings/team": ShieldUser,
+  "/settings/approvals": ListChecks,
   "/settings/alerts": Mail,
   "/settings/connection": Plug,
   "/settings/security": KeyRound,

@@ -10,9 +10,11 @@ type NavigationListProps = {
   groups: NavigationGroup[];
   /** Shown above the pages, inside the same landmark. */
   header?: ReactNode;
+  /** Shown at the end of the entry for approvals. */
+  approvalCount?: ReactNode;
 };
 
-export function NavigationList({ groups, header }: NavigationListProps) {
+export function NavigationList({ groups, header, approvalCount }: NavigationListProps) {
   return (
     <nav aria-label="Main" className="flex flex-col gap-4">
       {header}
@@ -22,7 +24,7 @@ export function NavigationList({ groups, header }: NavigationListProps) {
           <ul className="flex flex-col gap-px">
             {pages.map((page) => (
               <li key={page.href}>
-                <NavigationLink {...page} />
+                <NavigationLink {...page} count={page.href === "/approvals" ? approvalCount : null} />
               </li>
             ))}
           </ul>
@@ -32,7 +34,7 @@ export function NavigationList({ groups, header }: NavigationListProps) {
   );
 }
 
-function NavigationLink({ href, name }: NavigationPage) {
+function NavigationLink({ href, name, count }: NavigationPage & { count: ReactNode }) {
   const pathname = usePathname();
   const pendingPath = usePendingPath();
   const isCurrent = isCurrentPage(href, pathname);
@@ -50,6 +52,7 @@ function NavigationLink({ href, name }: NavigationPage) {
     >
       <NavigationIcon href={href} />
       <span className="truncate">{name}</span>
+      {count}
     </IntentLink>
   );
 }

@@ -6,9 +6,11 @@ export type PageHref =
   | "/transactions"
   | "/designs"
   | "/reports"
+  | "/approvals"
   | "/webhooks"
   | "/audit"
   | "/settings/team"
+  | "/settings/approvals"
   | "/settings/alerts"
   | "/settings/connection"
   | "/settings/security"
@@ -41,6 +43,7 @@ const GROUPS: NavigationGroup[] = [
   {
     name: "Operations",
     pages: [
+      { href: "/approvals", name: "Approvals", permission: "approvals.read", keys: "g v" },
       { href: "/webhooks", name: "Webhooks", permission: "webhooks.read", keys: "g w" },
       { href: "/audit", name: "Audit log", permission: "audit.read", keys: "g a" },
     ],
@@ -49,6 +52,7 @@ const GROUPS: NavigationGroup[] = [
     name: "Settings",
     pages: [
       { href: "/settings/team", name: "Team", permission: "users.manage" },
+      { href: "/settings/approvals", name: "Approval policies", permission: "approvals.manage" },
       { href: "/settings/alerts", name: "Alerts", permission: "settings.manage" },
       { href: "/settings/connection", name: "Connection", permission: "settings.manage" },
       { href: "/settings/security", name: "Security", permission: "profile.use" },

@@ -13,7 +13,13 @@ import { toast } from "@/lib/client/toast";
 import type { Notifications } from "@/lib/domain/people/notification";
 import { NotificationList } from "./notification-list";
 
-const TONES: Record<string, "bad" | "neutral"> = { "report-failed": "bad", "admin-recovered": "neutral" };
+const TONES: Record<string, "bad" | "neutral"> = {
+  "report-failed": "bad",
+  "admin-recovered": "neutral",
+  "approval-requested": "neutral",
+  "approval-refused": "bad",
+  "approval-emergency": "bad",
+};
 
 /** Shows new notifications as toasts and all of them as a list. */
 export function NotificationBell({ personId, initial }: { personId: string; initial: Notifications }) {

@@ -43,8 +43,15 @@ export function NotificationList({ items, onRead, onOpen }: NotificationListProp
   );
 }
 
+const WARNINGS: ReadonlySet<string> = new Set([
+  "admin-recovered",
+  "approval-requested",
+  "approval-emergency",
+]);
+
 function NotificationMark({ kind }: { kind: string }) {
-  if (kind === "report-failed") return <ShapeMark shape="cross" className="mt-1 size-3 text-bad" />;
-  if (kind === "admin-recovered") return <ShapeMark shape="alert" className="mt-1 size-3 text-warn" />;
+  if (kind === "report-failed" || kind === "approval-refused")
+    return <ShapeMark shape="cross" className="mt-1 size-3 text-bad" />;
+  if (WARNINGS.has(kind)) return <ShapeMark shape="alert" className="mt-1 size-3 text-warn" />;
   return <ShapeMark shape="check" className="mt-1 size-3 text-good" />;
 }

@@ -7,6 +7,7 @@ const ROWS: readonly { name: string; permission: Permission }[] = [
   { name: "View cards, transactions, and designs", permission: "cards.read" },
   { name: "Freeze and unfreeze cards, add notes", permission: "cards.freeze" },
   { name: "Issue, block, and reissue cards", permission: "cards.create" },
+  { name: "Approve requests of others", permission: "approvals.decide" },
   { name: "Export lists", permission: "lists.export" },
   { name: "View reports", permission: "reports.read" },
   { name: "Request and download reports", permission: "reports.request" },

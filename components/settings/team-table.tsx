@@ -5,6 +5,7 @@ import { DataTable } from "@/components/data-table/data-table";
 import { EmptyState } from "@/components/ui/messages/empty-state";
 import { Badge } from "@/components/ui/values/badge";
 import { DateTime, ZoneName } from "@/components/ui/values/date-time";
+import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
 import type { TeamMember } from "./team-member";
 import { usePersonActions } from "./use-person-actions";
 
@@ -64,8 +65,14 @@ const COLUMNS: readonly Column<TeamMember>[] = [
   },
 ];
 
-export function TeamTable({ people }: { people: readonly TeamMember[] }) {
-  const { menuFor, dialog, busyId } = usePersonActions();
+type TeamTableProps = {
+  people: readonly TeamMember[];
+  /** Set while a second person must approve a new role. */
+  roleNeed: ApprovalNeed | undefined;
+};
+
+export function TeamTable({ people, roleNeed }: TeamTableProps) {
+  const { menuFor, dialog, busyId } = usePersonActions(roleNeed);
   return (
     <>
       <DataTable

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { requestedToast } from "@/components/approvals/requested-toast";
 import type { MenuItem } from "@/components/ui/popups/menu-item";
 import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
 import { changeRole } from "@/lib/actions/change-role";
@@ -11,21 +12,26 @@ import { noResponseError } from "@/lib/client/no-response-error";
 import { newOperationId } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
 import { useRefresh } from "@/lib/client/use-refresh";
+import { type ApprovalNote, isApprovalRequested } from "@/lib/domain/approvals/approval-note";
+import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
 import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import { failure, type Result } from "@/lib/domain/result";
 import type { DisableDialogProps } from "./disable-dialog";
 import type { LinkDialogProps } from "./link-dialog";
 import { mailSentToast } from "./mail-sent-toast";
+import type { RoleDialogProps } from "./role-dialog";
 import type { TeamMember } from "./team-member";
 
 const disableDialog = loadOnIntent<DisableDialogProps>(() => import("./disable-dialog"));
+const roleDialog = loadOnIntent<RoleDialogProps>(() => import("./role-dialog"));
 const linkDialog = loadOnIntent<LinkDialogProps>(() => import("./link-dialog"));
 
 type OpenDialogState =
   | { kind: "disable"; person: TeamMember }
+  | { kind: "role"; person: TeamMember; role: Role }
   | { kind: "link"; person: TeamMember; link: string };
 
-export function usePersonActions(): {
+export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
   menuFor: (person: TeamMember) => MenuItem[];
   dialog: ReactNode;
   busyId: string | null;
@@ -50,12 +56,21 @@ export function usePersonActions(): {
     toast({ title: "Something went wrong", detail: result.error.message, tone: "bad" });
   }
 
-  const setRole = (person: TeamMember, role: Role) =>
+  const setRole = (person: TeamMember, role: Role, note?: ApprovalNote) =>
     runAction(
       person,
-      () => changeRole(newOperationId(), { personId: person.id, role }),
-      () => toast({ title: `${person.name}’s role is now ${role}`, tone: "good" }),
+      () => changeRole(newOperationId(), { personId: person.id, role }, note),
+      (data) => {
+        setOpen(null);
+        toast(
+          isApprovalRequested(data)
+            ? requestedToast(data)
+            : { title: `${person.name}’s role is now ${role}`, tone: "good" },
+        );
+      },
     );
+  const chooseRole = (person: TeamMember, role: Role) =>
+    roleNeed ? setOpen({ kind: "role", person, role }) : void setRole(person, role);
   const setDisabled = (person: TeamMember, isDisabled: boolean) =>
     runAction(
       person,
@@ -84,7 +99,7 @@ export function usePersonActions(): {
       label: "Role",
       value: person.role,
       options: ROLES.map((role) => ({ value: role, label: role })),
-      onChange: (role) => void setRole(person, role as Role),
+      onChange: (role) => chooseRole(person, role as Role),
     },
     { kind: "separator", id: "after-role" },
     ...(person.state === "disabled"
@@ -111,6 +126,17 @@ export function usePersonActions(): {
           busy={busyId !== null}
           onClose={() => setOpen(null)}
           onConfirm={() => void setDisabled(open.person, true)}
+        />
+      ) : open.kind === "role" ? (
+        <roleDialog.Component
+          open
+          name={open.person.name}
+          before={open.person.role}
+          role={open.role}
+          need={roleNeed}
+          busy={busyId !== null}
+          onClose={() => setOpen(null)}
+          onConfirm={(note) => void setRole(open.person, open.role, note)}
         />
       ) : (
         <linkDialog.Component open name={open.person.name} link={open.link} onClose={() => setOpen(null)} />

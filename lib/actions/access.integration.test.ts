@@ -6,6 +6,7 @@ import { ACTIONS } from "@/e2e/specs/access/matrix";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession, revokeSession } from "@/lib/auth/sessions";
 import { EMPTY_APPLICATION } from "@/lib/contract/card-application";
+import { DEFAULT_APPROVAL_SETTINGS } from "@/lib/domain/approvals/policies";
 import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
 import { canonicalJson } from "@/lib/domain/text/canonical-json";
@@ -100,6 +101,15 @@ const INPUTS: Record<string, () => unknown> = {
   "freeze-card": () => ({ cardId, freeze: true }),
   "block-card": () => ({ cardId: "nobody", reason: "lost" }),
   "reissue-card": () => ({ cardId, request: {} }),
+  "change-policies": () => ({ settings: DEFAULT_APPROVAL_SETTINGS, basedOn: 1 }),
+  "approve-request": () => ({
+    requestId: randomUUID(),
+    seen: "0".repeat(64),
+    comment: "",
+    acknowledgesSameDevice: false,
+  }),
+  "decline-request": () => ({ requestId: randomUUID(), comment: "Not needed" }),
+  "withdraw-request": () => ({ requestId: randomUUID() }),
   "simulate-purchase": () => ({ cardId, amount: 1 }),
   "advance-transaction": () => ({ transactionId: "nobody", step: "clear" }),
   "move-clock": () => ({ advanceSeconds: 0 }),

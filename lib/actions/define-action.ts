@@ -1,42 +1,33 @@
 import "server-only";
-import type pg from "pg";
 import type { z } from "zod";
+import { type ApprovalRule, askForApproval } from "@/lib/approvals/gate";
+import { beginOperation, type Intent, waitForOperation } from "@/lib/audit/operations";
 import {
-  beginOperation,
-  type Commit,
-  finishInTransaction,
-  type Intent,
-  outcomeOf,
-  type Trace,
-  waitForOperation,
-} from "@/lib/audit/operations";
+  cardTopics,
+  commitUnaudited,
+  type Operation,
+  type OperationContext,
+  runOperation,
+  runSafely,
+} from "@/lib/audit/run-operation";
 import { type Attempt, permit } from "@/lib/auth/permit";
 import { type RequestInfo, requestInfo } from "@/lib/auth/request-info";
 import { type Actor, recordActivity } from "@/lib/auth/sessions";
 import { fieldErrors } from "@/lib/contract/error";
-import { pool } from "@/lib/db/database";
+import type { ApprovalNote, ApprovalRequested } from "@/lib/domain/approvals/approval-note";
 import type { Permission } from "@/lib/domain/people/permissions";
-import { type AppError, failure, type Result, success } from "@/lib/domain/result";
+import { type AppError, failure, type Result } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { isStorableDeep } from "@/lib/domain/text/storable-text";
-import { publish, publishOn } from "@/lib/events/bus";
-import { sendJob } from "@/lib/jobs/queue";
-import { RESOLVE_JOB } from "@/lib/jobs/resolve-operations";
-import { log } from "@/lib/log";
-import { inTransaction } from "@/lib/postgres/open-database";
+import { publish } from "@/lib/events/bus";
 
-export type ActionContext<Input> = {
-  input: Input;
-  actor: Actor;
-  request: RequestInfo;
-  operationId: string;
-  /** What the audit entry has besides the input: the state before and after, and the issuer's response. */
-  trace: Trace;
-  /** For effects in our own database. */
-  commit: Commit;
-};
+export type ActionContext<Input> = OperationContext<Input> & { actor: Actor; request: RequestInfo };
 
-export type ActionDefinition<Input extends z.ZodType, Data> = {
+export type ActionDefinition<Input extends z.ZodType, Data> = Operation<
+  z.output<Input>,
+  Data,
+  ActionContext<z.output<Input>>
+> & {
   permission: Permission;
   input: Input;
   /** Its name in the audit log, even if the input is invalid. */
@@ -45,7 +36,6 @@ export type ActionDefinition<Input extends z.ZodType, Data> = {
   actionOf?(input: z.output<Input>): string;
   /** The ID of the record it changes, if the input has it. */
   target(input: z.output<Input>): string | null;
-  run(context: ActionContext<z.output<Input>>): Promise<Result<Data>>;
   /**
    * For actions that are not business events, such as saving a draft. Permissions and input are checked as usual, but
    * no operation and no audit entry is created, so a repeated call must be harmless.
@@ -53,10 +43,8 @@ export type ActionDefinition<Input extends z.ZodType, Data> = {
   audited?: false;
   /** Rejected while the same action is open on the same target, because that one may still succeed. */
   isExclusive?: true;
-  /** Removes what must not be stored for repeated calls, such as a link that is shown only once. */
-  redactForReplay?(data: Data): Data;
-  /** Published after success. */
-  topics?(input: z.output<Input>, data: Data): string[];
+  /** A policy may ask for a second person (lib/approvals/gate.ts). */
+  approval?: ApprovalRule<z.output<Input>>;
 };
 
 export type Action<Input extends z.ZodType, Data> = (
@@ -64,17 +52,30 @@ export type Action<Input extends z.ZodType, Data> = (
   input: z.input<Input>,
 ) => Promise<Result<Data>>;
 
+/** The note is needed only while a policy applies. */
+export type GovernedAction<Input extends z.ZodType, Data> = (
+  operationId: string,
+  input: z.input<Input>,
+  note?: ApprovalNote,
+) => Promise<Result<Data | ApprovalRequested>>;
+
 const WAIT_FOR_DUPLICATE_MS = 15_000;
 
 /**
- * Every write runs in this order: permit → parse → audit begin → run → audit finish and publish. Input from callers
- * without a session is not parsed. The browser creates one operation ID per intent: a repeated ID runs once, and both
+ * Every write runs in this order: permit → parse → approval → audit begin → run → audit finish and publish. Input from
+ * callers without a session is not parsed. The browser creates one operation ID per intent: a repeated ID runs once, and both
  * calls get the same result.
  */
 export function defineAction<Input extends z.ZodType, Data>(
+  definition: ActionDefinition<Input, Data> & { approval: ApprovalRule<z.output<Input>> },
+): GovernedAction<Input, Data>;
+export function defineAction<Input extends z.ZodType, Data>(
   definition: ActionDefinition<Input, Data>,
-): Action<Input, Data> {
-  return async (rawOperationId, rawInput) => {
+): Action<Input, Data>;
+export function defineAction<Input extends z.ZodType, Data>(
+  definition: ActionDefinition<Input, Data>,
+): GovernedAction<Input, Data> {
+  return async (rawOperationId, rawInput, rawNote) => {
     const request = await requestInfo();
     const permitted = await permit(definition.permission, () => toAttempt(definition, rawInput), request);
     if (!permitted.ok) return permitted;
@@ -99,6 +100,11 @@ export function defineAction<Input extends z.ZodType, Data>(
       address: request.address,
       isExclusive: definition.isExclusive ?? false,
     };
+    if (definition.approval) {
+      const asked = await askForApproval(definition.approval, intent, rawNote, request);
+      if (asked.is === "answered") return asked.result;
+      if (asked.note) intent.note = asked.note;
+    }
     const started = await beginOperation(intent);
     if (started.is === "new") return runOperation(definition, intent, context);
     if (started.is === "finished") return started.result as Result<Data>;
@@ -130,79 +136,6 @@ function describe<Input extends z.ZodType, Data>(
   return { action: actionOf?.(input) ?? action, target: target(input) };
 }
 
-async function runOperation<Input extends z.ZodType, Data>(
-  definition: ActionDefinition<Input, Data>,
-  intent: Intent,
-  context: Omit<ActionContext<z.output<Input>>, "commit">,
-): Promise<Result<Data>> {
-  const startedAt = performance.now();
-  const durationMs = () => Math.round(performance.now() - startedAt);
-  const isUnknown = (result: Result<Data>) => outcomeOf(result, context.trace) === "unknown";
-  /** Returns the result that is stored: another process may have resolved the operation in the meantime. */
-  const finish = async (client: pg.PoolClient, result: Result<Data>): Promise<Result<Data>> => {
-    const replayResult =
-      result.ok && definition.redactForReplay ? success(definition.redactForReplay(result.data)) : result;
-    const stored = await finishInTransaction(client, intent, replayResult, context.trace, durationMs());
-    await publishOn(client, [
-      "audit",
-      ...(isUnknown(result) ? ["attention"] : []),
-      ...cardTopics(intent),
-      ...(result.ok && definition.topics ? definition.topics(context.input, result.data) : []),
-    ]);
-    return stored === replayResult ? result : (stored as Result<Data>);
-  };
-  let committed: Result<Data> | null = null;
-  const commit = async (work: (client: pg.PoolClient) => Promise<Result<Data>>): Promise<Result<Data>> => {
-    committed = await inTransaction(await pool(), async (client) => finish(client, await work(client)));
-    return committed;
-  };
-  const result = await runSafely(definition, intent.action, { ...context, commit: commit as Commit });
-  // What the action does after its commit can't change the outcome.
-  const finalResult = committed ?? (await inTransaction(await pool(), (client) => finish(client, result)));
-  logAction(intent, finalResult, durationMs());
-  if (isUnknown(finalResult)) await resolveSoon();
-  return finalResult;
-}
-
-const commitUnaudited: Commit = async (work) => inTransaction(await pool(), work);
-
-/** If it fails, the job's next scheduled run resolves the operation. */
-async function resolveSoon(): Promise<void> {
-  await sendJob(RESOLVE_JOB, {}, { afterSeconds: 1 }).catch((error) =>
-    log().error({ err: error }, "Could not send the job that resolves unknown outcomes"),
-  );
-}
-
-/** The target is logged as a card ID only after success: until then it may be arbitrary input. */
-function logAction(intent: Intent, finalResult: Result<unknown>, durationMs: number): void {
-  const { action, target, actor, operationId } = intent;
-  const outcome = finalResult.ok ? "succeeded" : finalResult.error.code;
-  const cardId = finalResult.ok && action.startsWith("card.") ? target : null;
-  const level = outcome === "unknown-outcome" || outcome === "internal" ? "warn" : "info";
-  log()[level](
-    { action, outcome, cardId, role: actor.role, personId: actor.id, operationId, durationMs },
-    "Action",
-  );
-}
-
-async function runSafely<Input extends z.ZodType, Data>(
-  definition: ActionDefinition<Input, Data>,
-  action: string,
-  context: ActionContext<z.output<Input>>,
-): Promise<Result<Data>> {
-  try {
-    return await definition.run(context);
-  } catch (error) {
-    log().error({ err: error, action, requestId: context.request.requestId }, "Action threw an error");
-    return failure(internal(context.request));
-  }
-}
-
-/** Failed actions appear on the card's timeline too. */
-function cardTopics({ action, target }: Intent): string[] {
-  return target && action.startsWith("card.") ? [`card:${target}`] : [];
-}
-
 function invalid({ requestId }: RequestInfo, fields: AppError["fields"] & object): AppError {
   return {
     code: "invalid",
@@ -228,14 +161,5 @@ function conflictingIntent({ requestId }: RequestInfo): AppError {
     message: "This request was already sent with different content. Start over.",
     requestId,
     retry: "never",
-  };
-}
-
-function internal({ requestId }: RequestInfo): AppError {
-  return {
-    code: "internal",
-    message: "Something went wrong on our side. If you contact support, include the request ID.",
-    requestId,
-    retry: "unsafe",
   };
 }

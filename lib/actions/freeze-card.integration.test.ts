@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { listAudit } from "@/lib/audit/read";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
+import type { ConfirmedCard } from "@/lib/card-index/change-card";
 import type { Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
@@ -14,7 +15,6 @@ import { getCardTimeline } from "@/lib/queries/card-timeline";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
 import { addNote } from "./add-note";
-import type { ConfirmedCard } from "./card-action";
 import { freezeCard } from "./freeze-card";
 
 // Replaces Next's request, which exists only in a running server, with the browser's cookie.

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { recordSending, storeEvidence, type Trace } from "@/lib/audit/operations";
+import { asFrozen, type ConfirmedCard, changeCard } from "@/lib/card-index/change-card";
 import { findFreezeNote } from "@/lib/card-index/status/freeze-note";
 import { findStatusChange, findStatusSince } from "@/lib/card-index/status/status-change";
 import { type CardDetail, CardId } from "@/lib/contract/card";
@@ -10,7 +11,6 @@ import { describeStatusChange } from "@/lib/domain/cards/card-status";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { FRAUD_BLOCK } from "@/lib/issuer/messages";
-import { asFrozen, type ConfirmedCard, changeCard } from "./card-action";
 import { defineAction } from "./define-action";
 
 /** The status that the person saw when they decided. */

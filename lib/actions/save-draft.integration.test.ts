@@ -308,7 +308,7 @@ describe("a draft", () => {
     const draftId = randomUUID();
     await save(draftId);
     const created = await createCard(draftId, checkedCreateRequest(APPLICATION));
-    const cardId = created.ok ? created.data.id : "";
+    const cardId = created.ok && "id" in created.data ? created.data.id : "";
     expect(await read(draftId)).toMatchObject({ application: null, outcome: { cardId } });
     expect(await save(draftId)).toMatchObject({ ok: true, data: { outcome: { cardId } } });
     const { rows } = await db.pool.query("select sealed from drafts");

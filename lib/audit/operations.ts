@@ -21,6 +21,8 @@ export type Intent = {
   address: string | null;
   /** The intent is rejected while the same action on the same target is open. */
   isExclusive?: boolean;
+  /** For the audit log, such as who approved it. */
+  note?: string;
 };
 
 /** Details that an action collects for its audit row. */
@@ -90,6 +92,7 @@ export async function beginOperation(intent: Intent): Promise<BeginResult> {
         action,
         target,
         address,
+        message: intent.note ?? null,
       });
       const open = intent.isExclusive ? await findOpen(client, intent) : null;
       if (!open) return { is: "new" };
@@ -197,7 +200,8 @@ export async function finishInTransaction(
       [intent.operationId, outcome, JSON.stringify(result), trace.target ?? null, outcome === "unknown"],
     );
   }
-  const message = result.ok ? (trace.message ?? null) : result.error.message;
+  const outcomeMessage = result.ok ? trace.message : result.error.message;
+  const message = [intent.note, outcomeMessage].filter(Boolean).join(" ") || null;
   await appendAudit(client, {
     phase: isAlreadyResolved ? "event" : "finish",
     outcome,

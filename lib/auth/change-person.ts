@@ -1,18 +1,22 @@
 import "server-only";
 import type pg from "pg";
-import type { Commit, Trace } from "@/lib/audit/operations";
+import type { OperationContext } from "@/lib/audit/run-operation";
 import type { Role } from "@/lib/domain/people/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { invalidateLinksOf } from "./one-time-links";
 import { lockPerson } from "./people";
-import type { RequestInfo } from "./request-info";
-import { type Actor, revokeSessionsOf } from "./sessions";
+import { revokeSessionsOf } from "./sessions";
 
 /** Changes a person's role or disables them. People can't change themselves, and one active admin must remain. */
 export async function changePerson(
   personId: string,
   change: { role: Role } | { isDisabled: boolean },
-  { actor, trace, request, commit }: { actor: Actor; trace: Trace; request: RequestInfo; commit: Commit },
+  {
+    actor,
+    trace,
+    request,
+    commit,
+  }: Pick<OperationContext<unknown>, "actor" | "trace" | "request" | "commit">,
 ): Promise<Result<null>> {
   const reject = (message: string): { ok: false; error: AppError } =>
     failure({ code: "refused", message, requestId: request.requestId, retry: "never" });

@@ -5,20 +5,26 @@ import { type AppError, type ErrorCode, failure, type Result } from "@/lib/domai
 import { noResponseError } from "./no-response-error";
 import { useIntent } from "./operation-id";
 
-export type Action<Input, Data> = (operationId: string, input: Input) => Promise<Result<Data>>;
+/** The note is for actions that may need a second person. */
+export type Action<Input, Data, Note = never> = (
+  operationId: string,
+  input: Input,
+  note?: Note,
+) => Promise<Result<Data>>;
 
 /**
  * Sends a write and holds its error. The operation ID stays the same while the outcome is unknown, so that a retry
  * returns the outcome instead of running the action twice.
  */
-export function useAction<Input, Data>(action: Action<Input, Data>) {
+export function useAction<Input, Data, Note = never>(action: Action<Input, Data, Note>) {
   const { operationId, renew } = useIntent();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
 
-  async function send(input: Input): Promise<Result<Data>> {
+  async function send(input: Input, note?: Note): Promise<Result<Data>> {
     setIsBusy(true);
-    const result = await action(operationId, input).catch(() => null);
+    const sent = note === undefined ? action(operationId, input) : action(operationId, input, note);
+    const result = await sent.catch(() => null);
     setIsBusy(false);
     const outcome = result ?? failure(noResponseError("The action may or may not have completed."));
     setError(outcome.ok ? null : outcome.error);

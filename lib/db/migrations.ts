@@ -1,4 +1,5 @@
 import type { Migration } from "@/lib/postgres/migrate";
+import { APPROVALS } from "./approval-tables";
 import { AUDIT_BY_ID, AUDIT_VERIFICATION } from "./audit-tables";
 import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT, WALKED_AT_STAYS } from "./card-index-tables";
 import { CUSTOMER_PROFILES } from "./customer-profile-table";
@@ -289,4 +290,5 @@ export const MIGRATIONS: Migration[] = [
   AUDIT_BY_ID,
   MAILS,
   SECOND_FACTORS,
+  APPROVALS,
 ];

@@ -10,6 +10,7 @@ export type ErrorCode =
   | "conflict"
   | "throttled"
   | "in-progress"
+  | "approval-required"
   | "issuer-unavailable"
   | "issuer-misconfigured"
   | "issuer-broken"

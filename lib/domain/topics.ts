@@ -15,6 +15,7 @@ const TOPICS = {
   reports: "reports.read",
   webhooks: "webhooks.read",
   audit: "audit.read",
+  approvals: "approvals.read",
   people: "users.manage",
   mails: "settings.manage",
   outbox: "sandbox.use",

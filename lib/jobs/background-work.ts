@@ -1,4 +1,5 @@
 import "server-only";
+import { approvalsJob } from "@/lib/approvals/approvals-job";
 import { recordEndedFloodsJob } from "@/lib/auth/throttle-log";
 import { indexSyncWork } from "@/lib/card-index/sync/index-sync";
 import { refreshStaleCardsWork } from "@/lib/card-index/sync/refresh-stale-cards";
@@ -17,6 +18,7 @@ export const BACKGROUND_WORK: readonly (BackgroundWork | Job<object>)[] = [
   refreshStaleCardsWork,
   reportWorkJob,
   resolveOperationsJob,
+  approvalsJob,
   verifyAuditJob,
   recordEndedFloodsJob,
   sendMailsJob,

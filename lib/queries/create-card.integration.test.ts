@@ -54,6 +54,7 @@ async function signIn(role: Role) {
 async function issue(request: CreateCardRequest) {
   const created = await createCard(randomUUID(), request);
   if (!created.ok) throw new Error(created.error.message);
+  if (!("id" in created.data)) throw new Error("It waits for approval");
   return created.data;
 }
 

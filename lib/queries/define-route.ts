@@ -12,6 +12,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   conflict: 409,
   throttled: 429,
   "in-progress": 409,
+  "approval-required": 409,
   "issuer-unavailable": 503,
   "issuer-misconfigured": 502,
   "issuer-broken": 502,

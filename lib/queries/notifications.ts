@@ -8,7 +8,7 @@ import { defineQuery } from "./define-query";
 
 const MAX_NOTIFICATIONS = 20;
 
-/** All notifications are about reports, so a person who may no longer read reports gets none. */
+/** Notifications are about reports and approvals. A person who may no longer read reports gets none. */
 export const getNotifications = defineQuery({
   name: "own notifications",
   permission: "profile.use",
@@ -16,12 +16,14 @@ export const getNotifications = defineQuery({
   async run({ actor }) {
     if (!can(actor.role, "reports.read")) return success<Notifications>({ items: [], unread: 0 });
     const db = await pool();
+    const hidden = can(actor.role, "approvals.read") ? "" : "approval-%";
     const { rows } = await db.query<Omit<Notification, "at"> & { at: Date; unread: string }>({
       name: "list-notifications",
       text: `select id::text, kind, title, href, created_at as at, read_at is not null as "isRead",
-               (select count(*) from notifications where person_id = $1 and read_at is null) as unread
-             from notifications where person_id = $1 order by notifications.id desc limit ${MAX_NOTIFICATIONS}`,
-      values: [actor.id],
+               (select count(*) from notifications
+                where person_id = $1 and read_at is null and kind not like $2) as unread
+             from notifications where person_id = $1 and kind not like $2 order by notifications.id desc limit ${MAX_NOTIFICATIONS}`,
+      values: [actor.id, hidden],
     });
     const items = rows.map(({ at, unread, ...item }) => ({ ...item, at: at.toISOString() }));
     return success<Notifications>({ items, unread: Number(rows[0]?.unread ?? 0) });

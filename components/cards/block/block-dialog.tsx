@@ -1,6 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { requestedToast } from "@/components/approvals/requested-toast";
+import { useApprovalNote } from "@/components/approvals/use-approval-note";
 import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
 import { Field } from "@/components/ui/fields/field";
 import { RadioPills } from "@/components/ui/fields/radio-pills";
@@ -8,8 +10,11 @@ import { Textarea } from "@/components/ui/fields/textarea";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 import { blockCard } from "@/lib/actions/block-card";
+import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
+import { isApprovalRequested } from "@/lib/domain/approvals/approval-note";
+import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
 import {
   BLOCK_REASON_MAX_CHARACTERS,
   type BlockReason,
@@ -20,28 +25,37 @@ import { countCharacters } from "@/lib/domain/text/characters";
 
 export type BlockDialogProps = OpenDialog & {
   card: { id: string; lastFour: string; cardholderName: string; cardType: string; status: string };
+  /** Set while a second person must approve it. */
+  need: ApprovalNeed | undefined;
   onBlocked: (confirmation: { confirmedAt: string; isVerified: boolean; readAt: string }) => void;
 };
 
 const OTHER = "other";
 type Choice = BlockReason | typeof OTHER;
 
-export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDialogProps) {
+export default function BlockDialog({ open, onClose, card, need, onBlocked }: BlockDialogProps) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const [otherReason, setOtherReason] = useState("");
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const { send, isBusy, error } = useAction(blockCard);
+  const approval = useApprovalNote(need);
   const refresh = useRefresh();
   const reason = choice === OTHER ? otherReason.trim() : (choice ?? "");
   const isTooLong = countCharacters(otherReason) > BLOCK_REASON_MAX_CHARACTERS;
 
   async function block() {
     setWasSubmitted(true);
-    if (reason === "" || (choice === OTHER && isTooLong)) return;
-    const result = await send({ cardId: card.id, reason });
+    const note = approval.take();
+    if (reason === "" || (choice === OTHER && isTooLong) || note === null) return;
+    const result = await send({ cardId: card.id, reason }, note);
     refresh();
     if (!result.ok) return;
     onClose();
+    approval.clear();
+    if (isApprovalRequested(result.data)) {
+      toast(requestedToast(result.data));
+      return;
+    }
     const { confirmedAt, isReadBack, readAt } = result.data;
     onBlocked({ confirmedAt, isVerified: isReadBack, readAt });
   }
@@ -58,7 +72,7 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
           with this card will be declined (code R8).
         </>
       }
-      confirmLabel="Block permanently"
+      confirmLabel={approval.label("Block permanently")}
       cancelLabel={card.status === "FROZEN" ? "Keep frozen" : "Cancel"}
       tone="destructive"
       busy={isBusy}
@@ -95,6 +109,7 @@ export default function BlockDialog({ open, onClose, card, onBlocked }: BlockDia
               The issuer treats this reason as suspected fraud and will also reject any later freeze.
             </p>
           )}
+          {approval.fields}
         </>
       }
       typedConfirmation={{

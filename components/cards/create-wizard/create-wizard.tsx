@@ -3,6 +3,8 @@
 import { useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type FieldPath, type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import { ApprovalRequestedNotice } from "@/components/approvals/approval-requested-notice";
+import { useApprovalNote } from "@/components/approvals/use-approval-note";
 import { useDesigns } from "@/components/designs/use-designs";
 import { SubmittedErrors } from "@/components/forms/submitted-errors";
 import { Button } from "@/components/ui/buttons/button";
@@ -21,6 +23,7 @@ import {
   toCreateRequest,
 } from "@/lib/contract/card-application";
 import type { CreateCardPart } from "@/lib/contract/create-card";
+import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
 import { NEW_CARD_PATH } from "@/lib/domain/cards/new-card-links";
 import type { FieldErrors } from "@/lib/domain/result";
 import type { IsoDate } from "@/lib/domain/time/calendar";
@@ -53,6 +56,8 @@ type CreateWizardProps = Intent & {
   /** Null before the program's first card. */
   currency: string | null;
   personId: string;
+  /** Set while a second person must approve a card above a limit. */
+  need: ApprovalNeed | undefined;
   today: IsoDate;
 };
 
@@ -75,7 +80,7 @@ const NEXT_STEP: Partial<Record<Step, { preload: () => void }>> = {
 
 /** Issues a card in five steps. Each draft is one intent, however often it is sent. */
 export function CreateWizard(props: CreateWizardProps) {
-  const { application, customer, currency, personId, today } = props;
+  const { application, customer, currency, personId, need, today } = props;
   const hasDraftInUrl = useSearchParams().has("draft");
   const [initial] = useState(() => (hasDraftInUrl ? props : initialIntent(props)));
   const [draftId, setDraftId] = useState(initial.draftId);
@@ -98,10 +103,14 @@ export function CreateWizard(props: CreateWizardProps) {
     savedAt: props.savedAt,
     version: remembered?.version ?? props.version,
   });
+  const isAboveLimit =
+    (toCreateRequest(values).spendLimit ?? 0) > (need?.threshold ?? Number.POSITIVE_INFINITY);
+  const approval = useApprovalNote(isAboveLimit ? need : undefined);
   const { state, issue, resend, edit } = useIssueCard({
     form,
     draft,
     outcome: props.outcome,
+    takeNote: approval.take,
     onFieldErrors: showFieldErrors,
   });
   const { data: designs } = useDesigns();
@@ -150,7 +159,7 @@ export function CreateWizard(props: CreateWizardProps) {
   }
 
   async function submitStep() {
-    if (step === "review") return confirmAndIssue();
+    if (step === "review") return approval.take() === null ? undefined : confirmAndIssue();
     edit();
     setSubmittedSteps([...submittedSteps, step]);
     normalizeFields(step);
@@ -204,6 +213,13 @@ export function CreateWizard(props: CreateWizardProps) {
     );
   }
 
+  if (state.is === "requested")
+    return (
+      <WizardLayout preview={<CardPreview control={form.control} />}>
+        <ApprovalRequestedNotice requestId={state.requestId} />
+      </WizardLayout>
+    );
+
   return (
     <WizardLayout preview={<CardPreview control={form.control} />}>
       <StepList
@@ -238,6 +254,10 @@ export function CreateWizard(props: CreateWizardProps) {
                 <a href={NEW_CARD_PATH} className={buttonStyle({ tone: "plain", size: "small" })}>
                   Start a new card
                 </a>
+              ) : state.error.code === "approval-required" ? (
+                <a href={stepHref("review")} className={buttonStyle({ tone: "plain", size: "small" })}>
+                  Reload
+                </a>
               ) : undefined
             }
           />
@@ -261,13 +281,14 @@ export function CreateWizard(props: CreateWizardProps) {
                 />
               )}
             </SubmittedErrors>
+            {step === "review" && approval.fields}
           </StepPanel>
         )}
         {state.is !== "unknown" && (
           <div className="flex flex-wrap items-center gap-2 border-line border-t pt-4">
             <Button type="submit" tone="primary" busy={isSending || isChecking}>
               {step === "review"
-                ? "Issue card"
+                ? approval.label("Issue card")
                 : remainingSteps?.length === 0
                   ? "Continue to review"
                   : "Continue"}

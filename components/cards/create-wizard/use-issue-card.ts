@@ -2,11 +2,17 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { requestedToast } from "@/components/approvals/requested-toast";
 import { createCard } from "@/lib/actions/create-card";
 import { noResponseError } from "@/lib/client/no-response-error";
 import { type ToastMessage, toast } from "@/lib/client/toast";
 import type { Card } from "@/lib/contract/card";
 import { type CardApplication, checkedCreateRequest } from "@/lib/contract/card-application";
+import {
+  type ApprovalNote,
+  type ApprovalRequested,
+  isApprovalRequested,
+} from "@/lib/domain/approvals/approval-note";
 import type { AppError, ErrorCode, FieldErrors, Result } from "@/lib/domain/result";
 import { NOT_ISSUED } from "./not-issued";
 import type { DraftOutcome, useDraft } from "./use-draft";
@@ -16,6 +22,8 @@ export type IssueState =
   | { is: "sending" }
   /** The issuer didn't respond; the server is resolving the outcome. */
   | { is: "unknown" }
+  /** A second person must approve it first. */
+  | { is: "requested"; requestId: string }
   /** `card` is known only in the tab that received the response. */
   | { is: "issued"; cardId: string; card: Card | null };
 
@@ -23,14 +31,22 @@ type IssueCardOptions = {
   form: UseFormReturn<CardApplication>;
   draft: ReturnType<typeof useDraft>;
   outcome: DraftOutcome;
+  /** Undefined if no second person is needed; null if the reason is missing. */
+  takeNote: () => ApprovalNote | undefined | null;
   onFieldErrors: (fields: FieldErrors) => void;
 };
 
 /** The server rejected the request before starting the operation, so the intent stays valid. */
-const KEEPS_INTENT: ReadonlySet<ErrorCode> = new Set(["signed-out", "forbidden", "invalid", "conflict"]);
+const KEEPS_INTENT: ReadonlySet<ErrorCode> = new Set([
+  "signed-out",
+  "forbidden",
+  "invalid",
+  "conflict",
+  "approval-required",
+]);
 
 /** Sends a draft's intent until its outcome is known. */
-export function useIssueCard({ form, draft, outcome, onFieldErrors }: IssueCardOptions) {
+export function useIssueCard({ form, draft, outcome, takeNote, onFieldErrors }: IssueCardOptions) {
   const [state, setState] = useState<IssueState>(() => initialState(outcome));
   const sent = useRef<CardApplication | null>(null);
   const isShown = useIsShown();
@@ -52,7 +68,8 @@ export function useIssueCard({ form, draft, outcome, onFieldErrors }: IssueCardO
       return setState({ is: "editing", error: null });
     }
     const request = checkedCreateRequest(application);
-    const result = await createCard(saved.data.operationId, request).catch(() => null);
+    const note = takeNote() ?? undefined;
+    const result = await createCard(saved.data.operationId, request, note).catch(() => null);
     if (!isShown.current) toast(describeResult(result));
     if (!result) {
       return setState({
@@ -60,7 +77,11 @@ export function useIssueCard({ form, draft, outcome, onFieldErrors }: IssueCardO
         error: noResponseError("The card may or may not have been issued."),
       });
     }
-    if (result.ok) return finish(result.data.id, result.data);
+    if (result.ok) {
+      const { data } = result;
+      if (!isApprovalRequested(data)) return finish(data.id, data);
+      return setState({ is: "requested", requestId: data.approvalRequested.id });
+    }
     const { code, fields } = result.error;
     if (code === "unknown-outcome" || code === "in-progress") return setState({ is: "unknown" });
     if (!KEEPS_INTENT.has(code)) await draft.renew();
@@ -82,13 +103,16 @@ export function useIssueCard({ form, draft, outcome, onFieldErrors }: IssueCardO
 }
 
 /** For a person who has gone to another page in the meantime. */
-function describeResult(result: Result<Card> | null): ToastMessage {
-  if (result?.ok)
+function describeResult(result: Result<Card | ApprovalRequested> | null): ToastMessage {
+  if (result?.ok) {
+    const { data } = result;
+    if (isApprovalRequested(data)) return requestedToast(data);
     return {
       title: "Card issued",
-      detail: `•• ${result.data.lastFour}`,
-      action: { label: "Open card", href: `/cards/${result.data.id}` },
+      detail: `•• ${data.lastFour}`,
+      action: { label: "Open card", href: `/cards/${data.id}` },
     };
+  }
   const isOpen = !result || result.error.code === "unknown-outcome" || result.error.code === "in-progress";
   return isOpen
     ? {

@@ -11,6 +11,7 @@ import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useShortcut } from "@/lib/client/shortcuts";
 import { useDialogUrl } from "@/lib/client/use-dialog-url";
 import type { CardDetail } from "@/lib/contract/card";
+import type { ApprovalNeeds } from "@/lib/domain/approvals/policies";
 
 const blockDialog = loadOnIntent<BlockDialogProps>(() => import("@/components/cards/block/block-dialog"));
 const reissueDialog = loadOnIntent<ReissueDialogProps>(
@@ -25,10 +26,12 @@ type CardPageActionsProps = {
   allowed: { block: boolean; reissue: boolean };
   /** The outcome of a reissue is unknown, so another one could be a duplicate. */
   isReissueOpen: boolean;
+  /** What needs a second person. */
+  needs: ApprovalNeeds;
 };
 
 /** Actions that can't be undone; each opens a dialog with its own URL. */
-export function CardPageActions({ card, allowed, isReissueOpen }: CardPageActionsProps) {
+export function CardPageActions({ card, allowed, isReissueOpen, needs }: CardPageActionsProps) {
   const { shown, show, close } = useDialogUrl(DIALOGS);
   const [opened, setOpened] = useState<readonly DialogName[]>([]);
   const [blocked, setBlocked] = useState<{ confirmedAt: string; isVerified: boolean } | null>(null);
@@ -96,12 +99,18 @@ export function CardPageActions({ card, allowed, isReissueOpen }: CardPageAction
       )}
       {allowed.block && opened.includes("block") && (
         <PopupBoundary open={isBlockShown} onClose={close}>
-          <blockDialog.Component open={isBlockShown} onClose={close} card={card} onBlocked={handleBlocked} />
+          <blockDialog.Component
+            open={isBlockShown}
+            onClose={close}
+            card={card}
+            need={needs.block}
+            onBlocked={handleBlocked}
+          />
         </PopupBoundary>
       )}
       {allowed.reissue && opened.includes("reissue") && (
         <PopupBoundary open={isReissueShown} onClose={close}>
-          <reissueDialog.Component open={isReissueShown} onClose={close} card={card} />
+          <reissueDialog.Component open={isReissueShown} onClose={close} card={card} need={needs.reissue} />
         </PopupBoundary>
       )}
     </>

@@ -72,6 +72,15 @@ const PAST_TENSE: Record<string, string> = {
   "card.reissue": "Reissued",
 };
 
+/** Decisions about the card, which the issuer has no part in. */
+const DECISIONS: Record<string, string> = {
+  "approval.request": "Approval requested",
+  "approval.approve": "Request approved",
+  "approval.decline": "Request declined",
+  "approval.withdraw": "Request withdrawn",
+  "approval.emergency": "Emergency: done without a second person",
+};
+
 function eventTitle(event: CardEvent): ReactNode {
   const { action, outcome, actor, message, durationMs } = event;
   const by = actor && (
@@ -90,7 +99,7 @@ function eventTitle(event: CardEvent): ReactNode {
   if (outcome === "succeeded")
     return (
       <>
-        {PAST_TENSE[action] ?? actionLabel(action)}
+        {PAST_TENSE[action] ?? DECISIONS[action] ?? actionLabel(action)}
         {by}
         {PAST_TENSE[action] && durationMs !== null && `, confirmed by the issuer in ${durationMs} ms`}
       </>

@@ -1,7 +1,9 @@
 "use client";
 
 import { useId, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
+import { requestedToast } from "@/components/approvals/requested-toast";
+import { useApprovalNote } from "@/components/approvals/use-approval-note";
 import { useDesigns } from "@/components/designs/use-designs";
 import { SubmittedErrors } from "@/components/forms/submitted-errors";
 import { Button } from "@/components/ui/buttons/button";
@@ -10,10 +12,18 @@ import { ErrorState } from "@/components/ui/messages/error-state";
 import { Dialog } from "@/components/ui/popups/dialog";
 import { reissueCard } from "@/lib/actions/reissue-card";
 import { useTopics } from "@/lib/client/event-stream";
+import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
 import type { CardDetail } from "@/lib/contract/card";
-import { DEFAULT_RENEW_OPTION, type ReissueCause, type RenewOption } from "@/lib/domain/cards/renewal";
+import { type ApprovalNote, isApprovalRequested } from "@/lib/domain/approvals/approval-note";
+import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
+import {
+  DEFAULT_RENEW_OPTION,
+  RENEWAL_OPTIONS,
+  type ReissueCause,
+  type RenewOption,
+} from "@/lib/domain/cards/renewal";
 import type { FieldErrors } from "@/lib/domain/result";
 import { toIsoDate } from "@/lib/domain/time/calendar";
 import { ReissueChoice } from "./reissue-choice";
@@ -28,11 +38,15 @@ import {
 } from "./reissue-values";
 import { ShippingFields } from "./shipping-fields";
 
-export type ReissueDialogProps = OpenDialog & { card: CardDetail };
+export type ReissueDialogProps = OpenDialog & {
+  card: CardDetail;
+  /** Set while a second person must approve a new number. */
+  need: ApprovalNeed | undefined;
+};
 
 type Step = "choice" | "shipping" | "review";
 type Input = Parameters<typeof reissueCard>[1];
-type Sent = { input: Input; before: CardDetail };
+type Sent = { input: Input; note: ApprovalNote | undefined; before: CardDetail };
 type Done = {
   option: RenewOption;
   before: CardDetail;
@@ -47,7 +61,7 @@ const STEP_FIELDS = {
   review: [],
 } as const;
 
-export default function ReissueDialog({ open, onClose, card }: ReissueDialogProps) {
+export default function ReissueDialog({ open, onClose, card, need }: ReissueDialogProps) {
   const formId = useId();
   const isPhysical = card.cardType === "physical";
   const steps: readonly Step[] = isPhysical ? ["choice", "shipping", "review"] : ["choice", "review"];
@@ -64,6 +78,8 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
     mode: "onChange",
     defaultValues: { renewOption: DEFAULT_RENEW_OPTION, ...initialReissueValues(card) },
   });
+  const renewOption = useWatch({ control: form.control, name: "renewOption" });
+  const approval = useApprovalNote(RENEWAL_OPTIONS[renewOption].cardNumber === "new" ? need : undefined);
   const isUnknown = error?.code === "unknown-outcome";
 
   // Sending the same intent again returns its outcome and never reissues twice.
@@ -73,9 +89,13 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
 
   async function sendReissue(intent: Sent) {
     setSent(intent);
-    const result = await send(intent.input);
+    const result = await send(intent.input, intent.note);
     refresh();
     if (result.ok) {
+      if (isApprovalRequested(result.data)) {
+        toast(requestedToast(result.data));
+        return finish();
+      }
       const { renewOption: option = DEFAULT_RENEW_OPTION } = intent.input.request;
       const { card: after, confirmedAt, isReadBack: isVerified } = result.data;
       return setDone({ option, before: intent.before, after: isVerified ? after : null, confirmedAt });
@@ -107,16 +127,19 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
     setStep(steps[steps.indexOf(step) + 1] ?? "review");
   }
 
-  const confirm = form.handleSubmit((values) =>
-    sendReissue({
+  const confirm = form.handleSubmit(async (values) => {
+    const note = approval.take();
+    if (note === null) return;
+    await sendReissue({
       before: card,
+      note,
       input: {
         cardId: card.id,
         request: parseReissueRequest(values, isPhysical, toIsoDate(new Date())),
         ...(cause ? { cause } : {}),
       },
-    }),
-  );
+    });
+  });
 
   function finish() {
     onClose();
@@ -126,6 +149,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
     setSubmittedSteps([]);
     setSent(null);
     setDone(null);
+    approval.clear();
     clearError();
   }
 
@@ -164,7 +188,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
             <Button onClick={onClose}>Cancel</Button>
           )}
           <Button type="submit" form={formId} tone="primary" busy={isBusy}>
-            {isLast ? "Reissue card" : "Continue"}
+            {isLast ? approval.label("Reissue card") : "Continue"}
           </Button>
         </>
       }
@@ -196,6 +220,7 @@ export default function ReissueDialog({ open, onClose, card }: ReissueDialogProp
           {step === "shipping" && <ShippingFields form={form} card={card} />}
         </SubmittedErrors>
         {isLast && <ReissueReview form={form} card={card} cause={cause} isPhysical={isPhysical} />}
+        {isLast && approval.fields}
         {error && <ErrorState error={error} isInline />}
       </form>
     </Dialog>

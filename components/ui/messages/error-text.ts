@@ -10,6 +10,7 @@ export const ERROR_TITLES = {
   conflict: "Conflict with another change",
   throttled: "Too many requests",
   "in-progress": "Already in progress",
+  "approval-required": "A second person must approve this",
   "issuer-unavailable": "The issuer is unavailable",
   "issuer-misconfigured": "The issuer rejected our API key",
   "issuer-broken": "Invalid response from the issuer",

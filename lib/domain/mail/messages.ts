@@ -7,6 +7,9 @@ export const MAIL_KINDS = {
   "new-device": "Sent to a person who signed in with a browser for the first time.",
   "password-changed": "Sent to a person whose password was changed.",
   "second-factor": "Sent to a person whose second factor was added or removed.",
+  "approval-requested": "Sent to everyone who can approve a request, as soon as it is made.",
+  "approval-decided": "Sent to the person who requested approval, with the outcome.",
+  "approval-emergency": "Sent to every admin when an admin acts without a second person.",
   test: "Sent from this page, to check the settings.",
 } as const;
 export type MailKind = keyof typeof MAIL_KINDS;
@@ -81,6 +84,49 @@ export function secondFactorMail(
     greeting: greet(name),
     paragraphs: [`An authenticator app was ${change} at ${at}.`],
     reason: "If this wasn’t you, change your password and tell an admin at once.",
+  };
+}
+
+/** Without the reason and the cardholder: mail is read in more places than the page. */
+export function approvalRequestedMail(
+  { name }: Recipient,
+  { requester, title, expiresAt, url }: { requester: string; title: string; expiresAt: string; url: string },
+): MailContent {
+  return {
+    subject: `Approval requested: ${title}`,
+    greeting: greet(name),
+    paragraphs: [
+      `${requester} asks for a second person’s approval: ${title}.`,
+      `The request expires at ${expiresAt}. Nothing happens until you or another approver decides.`,
+    ],
+    link: { label: "Review the request", url },
+    reason: "You receive this email because your role can approve this.",
+  };
+}
+
+export function approvalDecidedMail(
+  { name }: Recipient,
+  { title, outcome, url }: { title: string; outcome: string; url: string },
+): MailContent {
+  return {
+    subject: `Your request: ${title}`,
+    greeting: greet(name),
+    paragraphs: [`Your request “${title}” ${outcome}`],
+    link: { label: "View the request", url },
+    reason: "You receive this email because you requested approval.",
+  };
+}
+
+export function emergencyMail(
+  { name }: Recipient,
+  { actor, title, reason, url }: { actor: string; title: string; reason: string; url: string },
+): MailContent {
+  return {
+    subject: `Emergency: ${actor} acted without a second person`,
+    greeting: greet(name),
+    paragraphs: [`${actor} did this without a second person’s approval: ${title}.`, `Reason: ${reason}`],
+    link: { label: "View the request", url },
+    reason: "Every admin receives this email. If it wasn’t agreed, ask the person at once.",
   };
 }
 

@@ -1,5 +1,8 @@
 import type { MailContent } from "./mail-content";
 import {
+  approvalDecidedMail,
+  approvalRequestedMail,
+  emergencyMail,
   invitationMail,
   type MailKind,
   newDeviceMail,
@@ -15,6 +18,7 @@ const AT = "14 Nov 2026, 14:03:22 UTC";
 /** For previews. The links lead nowhere. */
 export function sampleMails(publicUrl: URL): Record<MailKind, MailContent> {
   const welcome = new URL("/welcome/example", publicUrl).href;
+  const approval = new URL("/approvals", publicUrl).href;
   const profile = new URL("/settings/profile", publicUrl).href;
   return {
     invitation: invitationMail(ADA, { invitedBy: "Ines Duarte", url: welcome, hours: 72 }),
@@ -27,6 +31,23 @@ export function sampleMails(publicUrl: URL): Record<MailKind, MailContent> {
     }),
     "password-changed": passwordChangedMail(ADA, { at: AT }),
     "second-factor": secondFactorMail(ADA, { at: AT, change: "added" }),
+    "approval-requested": approvalRequestedMail(ADA, {
+      requester: "Jonas Weber",
+      title: "Block card •• 4471",
+      expiresAt: AT,
+      url: approval,
+    }),
+    "approval-decided": approvalDecidedMail(ADA, {
+      title: "Block card •• 4471",
+      outcome: "was approved by Ines Duarte, and is done.",
+      url: approval,
+    }),
+    "approval-emergency": emergencyMail(ADA, {
+      actor: "Ines Duarte",
+      title: "Block card •• 4471",
+      reason: "Fraud in progress, nobody else could be reached",
+      url: approval,
+    }),
     test: testMail(ADA),
   };
 }

@@ -23,6 +23,10 @@ const GRANTS = {
   "audit.export": ["admin", "manager", "auditor"],
   "users.manage": ["admin"],
   "settings.manage": ["admin"],
+  // Everyone who may request or decide. Nobody decides on their own request.
+  "approvals.read": ["admin", "manager"],
+  "approvals.decide": ["admin", "manager"],
+  "approvals.manage": ["admin"],
   "sandbox.use": ["admin", "manager", "support", "finance"],
   // What every signed-in person may do with their own account.
   "profile.use": everyone,
@@ -38,7 +42,8 @@ export function can(role: Role, permission: Permission): boolean {
 
 export const ROLE_DESCRIPTIONS: Record<Role, string> = {
   admin: "Full access, including people and settings",
-  manager: "Issues, freezes, blocks, and reissues cards; requests reports; views the audit log",
+  manager:
+    "Issues, freezes, blocks, and reissues cards; approves requests; requests reports; views the audit log",
   support: "Finds, freezes, and unfreezes cards; adds notes",
   finance: "Views cards and transactions; requests and downloads reports",
   auditor: "Views cards, transactions, reports, webhooks, and the audit log; exports lists",

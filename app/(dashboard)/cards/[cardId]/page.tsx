@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { CardPageApprovals } from "@/components/approvals/card-page-approvals";
 import { FreezeButton } from "@/components/cards/freeze/freeze-button";
 import { FreezeProvider } from "@/components/cards/freeze/freeze-context";
 import { FreezeOutcome } from "@/components/cards/freeze/freeze-outcome";
@@ -16,6 +17,7 @@ import { LinkButton } from "@/components/ui/buttons/link-button";
 import type { OpenOperation } from "@/lib/domain/cards/card-timeline";
 import { newCardHref } from "@/lib/domain/cards/new-card-links";
 import { can } from "@/lib/domain/people/permissions";
+import { getApprovalNeeds, getCardApprovals } from "@/lib/queries/approvals";
 import { getCard, getOpenOperations } from "@/lib/queries/card";
 import { definePage } from "@/lib/queries/define-page";
 import { readDesigns } from "@/lib/queries/design-names";
@@ -37,10 +39,13 @@ export default definePage({
   async render({ actor, params, searchParams, since }) {
     const cardId = parseCardId(params);
     const view = cardView.parse(searchParams);
-    const [reading, designs, open, history] = await Promise.all([
+    const canRequest = can(actor.role, "approvals.read");
+    const [reading, designs, open, approvals, needs, history] = await Promise.all([
       readCard(cardId),
       readDesigns(),
       getOpenOperations({ cardId }),
+      getCardApprovals({ cardId }),
+      canRequest ? getApprovalNeeds({}) : null,
       readCardHistory(cardId, readCard(cardId), view),
     ]);
     // While the index fills, and when many cards change at once, no card is named.
@@ -65,7 +70,7 @@ export default definePage({
     const designName = design?.name ?? null;
     return (
       <FreezeProvider key={card.id} card={{ ...card, readAt }}>
-        <RefreshOn since={since} topics={[...topics, `customer:${card.externalCustomerId}`]} />
+        <RefreshOn since={since} topics={[...topics, `customer:${card.externalCustomerId}`, "approvals"]} />
         <PageHeader
           title={`${card.cardName} •• ${card.lastFour}`}
           lead={card.cardholderName}
@@ -76,6 +81,7 @@ export default definePage({
           {open.ok && (
             <CardPageOpenOperations operations={open.data} canResolve={can(actor.role, "cards.create")} />
           )}
+          {approvals.ok && <CardPageApprovals requests={approvals.data} canOpen={canRequest} />}
           <FreezeOutcome />
         </div>
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)]">
@@ -88,6 +94,7 @@ export default definePage({
                   card={card}
                   allowed={allowed}
                   isReissueOpen={open.ok && open.data.some(isReissue)}
+                  needs={needs?.ok ? needs.data : {}}
                 />
                 {card.status === "BLOCKED" && can(actor.role, "cards.create") && (
                   <LinkButton href={newCardHref({ customer: card.externalCustomerId, template: card.id })}>

@@ -7,6 +7,7 @@ import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
 import { EMPTY_APPLICATION, holderOf } from "@/lib/contract/card-application";
 import { toIsoDate } from "@/lib/domain/time/calendar";
+import { getApprovalNeeds } from "@/lib/queries/approvals";
 import { getInitialApplication } from "@/lib/queries/create-card";
 import { definePage } from "@/lib/queries/define-page";
 import { getDraft, getUnfinishedDrafts } from "@/lib/queries/draft";
@@ -19,10 +20,11 @@ export default definePage({
   path: "/cards/new",
   async render({ actor, searchParams }) {
     const { draft: draftId, customer, like: template, design } = newCardView.parse(searchParams);
-    const [savedDraft, initialApplication, unfinished] = await Promise.all([
+    const [savedDraft, initialApplication, unfinished, needs] = await Promise.all([
       draftId === null ? null : getDraft({ draftId }),
       getInitialApplication({ customer, template, design }),
       draftId === null ? getUnfinishedDrafts({}) : null,
+      getApprovalNeeds({}),
     ]);
     const draft = savedDraft?.ok ? savedDraft.data : null;
     const drafts = unfinished?.ok ? unfinished.data : [];
@@ -81,6 +83,7 @@ export default definePage({
             customer={initial.customer && { id: initial.customer.id, name: initial.customer.name }}
             currency={initial.currency}
             personId={actor.id}
+            need={needs.ok ? needs.data.issue : undefined}
             today={toIsoDate(new Date())}
           />
         )}

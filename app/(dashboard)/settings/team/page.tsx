@@ -6,6 +6,7 @@ import { RoleTable } from "@/components/settings/role-table";
 import { TeamTable } from "@/components/settings/team-table";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { isMailConfigured } from "@/lib/mail/outbox";
+import { getApprovalNeeds } from "@/lib/queries/approvals";
 import { definePage } from "@/lib/queries/define-page";
 import { getTeam } from "@/lib/queries/team";
 
@@ -15,10 +16,10 @@ export default definePage({
   permission: "users.manage",
   path: "/settings/team",
   async render({ actor, since }) {
-    const team = await getTeam({});
+    const [team, needs] = await Promise.all([getTeam({}), getApprovalNeeds({})]);
     return (
       <>
-        <RefreshOn since={since} topics={["people"]} />
+        <RefreshOn since={since} topics={["people", "approvals"]} />
         <PageHeader
           title="Team"
           lead="People and their roles."
@@ -26,6 +27,7 @@ export default definePage({
         />
         {team.ok ? (
           <TeamTable
+            roleNeed={needs.ok ? needs.data.role : undefined}
             people={team.data.map(({ lastSeenAt, createdAt: _, ...person }) => ({
               ...person,
               lastSeenAt: lastSeenAt?.toISOString() ?? null,

@@ -11,7 +11,7 @@ import { issuer } from "@/lib/issuer/issuer";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
 import { connectionReset, IssuerTestBench, respondInOrder } from "@/testing/issuer-test-bench";
-import { asBlocked, asFrozen, asReissued, changeCard } from "./card-action";
+import { asBlocked, asFrozen, asReissued, changeCard } from "./change-card";
 
 let program: TestProgram;
 let card: Card;

@@ -117,7 +117,7 @@ async function readTimeAfter(confirmedAt: string): Promise<string> {
 }
 
 /** Null if the card is not in the index, or the index can't be read. */
-async function findIndexedCard(cardId: string): Promise<CardDetail | null> {
+export async function findIndexedCard(cardId: string): Promise<CardDetail | null> {
   try {
     const { rows } = await (await pool()).query<CardRow>(
       `select ${CARD_COLUMNS} from indexed_cards where id = $1`,

@@ -1,0 +1,38 @@
+import "server-only";
+import type { z } from "zod";
+import type { Operation } from "@/lib/audit/run-operation";
+import type { ApprovalReview } from "@/lib/domain/approvals/approval-request";
+import type { ApprovalPolicy, PolicyKind } from "@/lib/domain/approvals/policies";
+import type { Result } from "@/lib/domain/result";
+
+/** What an approval is bound to, under the names that the approver sees. */
+export type TargetState = Record<string, string | null>;
+
+/** Which policy governs an action, and what the approver sees of it. */
+export type ApprovalRule<Input> = {
+  kind: PolicyKind;
+  /** Asked only while the policy is on. */
+  isNeeded(input: Input, policy: ApprovalPolicy): boolean;
+  /** The target as it is now; an error if the action would be pointless. `isFresh` forbids a copy. */
+  readState(input: Input, options: { isFresh: boolean; requestId: string }): Promise<Result<TargetState>>;
+  review(input: Input, state: TargetState): ApprovalReview;
+};
+
+/**
+ * An action that can need a second person, without who may call it: the part that also runs in the background. The
+ * action in lib/actions adds the permission.
+ */
+export type GovernedOperation<Schema extends z.ZodType, Data> = Operation<z.output<Schema>, Data> & {
+  input: Schema;
+  action: string;
+  target(input: z.output<Schema>): string | null;
+  isExclusive?: true;
+  approval: ApprovalRule<z.output<Schema>>;
+};
+
+/** Infers the types of an operation. */
+export function governed<Schema extends z.ZodType, Data, Extra extends object>(
+  operation: GovernedOperation<Schema, Data> & Extra,
+): GovernedOperation<Schema, Data> & Extra {
+  return operation;
+}

@@ -1,0 +1,44 @@
+import "server-only";
+import { database, pool } from "@/lib/db/database";
+import { canUnsealSql } from "@/lib/db/seal";
+import { type Job, QUEUE_RETRIES } from "@/lib/jobs/queue";
+import { log } from "@/lib/log";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { publishApprovals } from "./announce";
+import { endUnanswered } from "./end-unanswered";
+import { recordOutcome, runApproved } from "./run-approved";
+
+/** Continues approved requests after a crash, records outcomes that were unknown, and ends unanswered requests. */
+export const approvalsJob: Job<object> = {
+  name: "approvals",
+  title: "Approvals",
+  purpose: "Runs approved requests that an interrupted process left behind, and ends requests that expired.",
+  trigger: "Every minute.",
+  concurrency: "Each request has one operation with its own ID, which only one process can begin.",
+  retries: QUEUE_RETRIES,
+  crash:
+    "An approved request that had not begun runs with the next run. One that had begun is resolved like any other operation.",
+  cron: "* * * * *",
+  async run() {
+    const { pool } = await database();
+    const ended = await inTransaction(pool, (client) => endUnanswered(client));
+    for (const { target, requester } of ended) await publishApprovals(target, [requester.id]);
+    for (const { id, state } of await listUnfinished()) {
+      try {
+        await (state === "approved" ? runApproved(id) : recordOutcome(id));
+      } catch (error) {
+        // One that fails must not hold up the others.
+        log().error({ err: error, operationId: id }, "Could not run an approved request");
+      }
+    }
+  },
+};
+
+async function listUnfinished(): Promise<{ id: string; state: string }[]> {
+  const { rows } = await (await pool()).query<{ id: string; state: string }>(
+    `select id, state from approval_requests
+     where state in ('approved', 'emergency') and finished_at is null and ${canUnsealSql("content", "requested_at")}
+     order by requested_at limit 100`,
+  );
+  return rows;
+}

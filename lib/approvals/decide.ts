@@ -1,0 +1,158 @@
+import "server-only";
+import type pg from "pg";
+import { findPerson } from "@/lib/auth/people";
+import type { Actor } from "@/lib/auth/sessions";
+import { database } from "@/lib/db/database";
+import { can } from "@/lib/domain/people/permissions";
+import { type ErrorCode, failure, type Result, success } from "@/lib/domain/result";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { announceOutcome, publishApprovals } from "./announce";
+import { readCurrentState, versionOf } from "./current-state";
+import { mayStillRequest, titleOf, voidRequest } from "./end-unanswered";
+import { endWaiting, findRequest, lockRequest, type StoredRequest } from "./requests";
+import { runApproved } from "./run-approved";
+import { isSameDevice } from "./same-device";
+
+type Decision = {
+  requestId: string;
+  /** Empty if there is none. */
+  comment: string;
+};
+
+type Decider = {
+  actor: Pick<Actor, "id" | "name">;
+  request: { requestId: string; address: string; userAgent: string | null };
+};
+
+type Approval = Decision & {
+  /** What the approver's screen showed (`versionOf`). */
+  seen: string;
+  /** The approver knows that this is the requester's browser. */
+  acknowledgesSameDevice: boolean;
+};
+
+/** Approves and runs a request. Returns it as it was before the decision. */
+export async function approve(
+  { requestId: id, comment, seen, acknowledgesSameDevice }: Approval,
+  { actor, request }: Decider,
+): Promise<Result<StoredRequest>> {
+  const reject = (code: ErrorCode, message: string) => rejection(code, message, request.requestId);
+  const found = await findRequest(id);
+  if (!found) return reject("not-found", "This request doesn’t exist.");
+  if (found.requester.id === actor.id) return reject("forbidden", OWN_REQUEST);
+  if (!found.content) return reject("refused", "We can’t decrypt this request, so it can’t be approved.");
+  const onSameDevice = await isSameDevice(found.requester, request);
+  if (onSameDevice && !acknowledgesSameDevice)
+    return reject("refused", "This is the requester’s browser. Confirm that you are another person.");
+  // Before the transaction: the issuer may take long to answer. Only an unchanged answer can be approved.
+  const state =
+    found.state === "waiting" ? await readCurrentState(found, found.content, request.requestId) : null;
+  if (state && !state.ok) return state;
+  const { pool } = await database();
+  const result = await inTransaction(pool, async (client) => {
+    const checked = await checkDecision(client, id, actor.id, request.requestId);
+    if (!checked.ok) return checked;
+    const { content } = checked.data;
+    if (!content || !state || versionOf(checked.data, content, state.data) !== seen)
+      return reject(
+        "conflict",
+        "This changed since the page was loaded. Nothing was approved: check the difference and approve again.",
+      );
+    await endWaiting(client, id, {
+      state: "approved",
+      decidedBy: actor.id,
+      comment,
+      isSameDevice: onSameDevice,
+    });
+    return checked;
+  });
+  await publishApprovals(found.target, [found.requester.id, actor.id]);
+  if (result.ok) await runApproved(id);
+  return result;
+}
+
+export async function decline(
+  { requestId: id, comment }: Decision,
+  { actor, request }: Decider,
+): Promise<Result<StoredRequest>> {
+  const { pool } = await database();
+  const result = await inTransaction(pool, async (client) => {
+    const checked = await checkDecision(client, id, actor.id, request.requestId);
+    if (!checked.ok) return checked;
+    await endWaiting(client, id, { state: "declined", decidedBy: actor.id, comment });
+    const requester = await findPerson(client, checked.data.requester.id);
+    const outcome = `was declined by ${actor.name}: ${comment}`;
+    if (requester)
+      await announceOutcome(client, requester, {
+        id,
+        title: titleOf(checked.data),
+        outcome,
+        isGood: false,
+      });
+    return checked;
+  });
+  if (result.ok) await publishApprovals(result.data.target, [result.data.requester.id, actor.id]);
+  return result;
+}
+
+export async function withdraw(
+  { requestId: id }: { requestId: string },
+  { actor, request }: Decider,
+): Promise<Result<StoredRequest>> {
+  const reject = (code: ErrorCode, message: string) => rejection(code, message, request.requestId);
+  const { pool } = await database();
+  const result = await inTransaction(pool, async (client): Promise<Result<StoredRequest>> => {
+    const stored = await lockRequest(client, id);
+    if (stored?.requester.id !== actor.id) return reject("not-found", "You have no such request.");
+    if (stored.state !== "waiting") return reject("conflict", alreadyDecided(stored));
+    await endWaiting(client, id, { state: "withdrawn", decidedBy: actor.id });
+    return success(stored);
+  });
+  if (result.ok) await publishApprovals(result.data.target, [actor.id]);
+  return result;
+}
+
+const OWN_REQUEST = "You can’t decide on your own request.";
+
+/** Locks the request and checks everything that may have changed since the screen was drawn. */
+async function checkDecision(
+  client: pg.ClientBase,
+  id: string,
+  actorId: string,
+  requestId: string,
+): Promise<Result<StoredRequest>> {
+  const reject = (code: ErrorCode, message: string) => rejection(code, message, requestId);
+  const stored = await lockRequest(client, id);
+  if (!stored) return reject("not-found", "This request doesn’t exist.");
+  if (stored.requester.id === actorId) return reject("forbidden", OWN_REQUEST);
+  // Locked, so that a role can't be lost between this check and the decision.
+  await client.query("select from people where id = any($1) order by id for share", [
+    [actorId, stored.requester.id],
+  ]);
+  const decider = await findPerson(client, actorId);
+  const isAllowed =
+    decider?.state === "active" &&
+    can(decider.role, "approvals.decide") &&
+    stored.policy.approverRoles.includes(decider.role);
+  if (!isAllowed) return reject("forbidden", "Your role can’t decide on this request.");
+  if (stored.state !== "waiting") return reject("conflict", alreadyDecided(stored));
+  if (stored.isExpired) return reject("conflict", "This request has expired. Nothing was done.");
+  const requester = await findPerson(client, stored.requester.id);
+  if (!mayStillRequest(stored, requester)) {
+    await voidRequest(client, stored, requester);
+    return reject(
+      "conflict",
+      `This request is void: ${stored.requester.name} may no longer do this. Nothing was done.`,
+    );
+  }
+  return success(stored);
+}
+
+function alreadyDecided({ state, decidedBy }: StoredRequest): string {
+  const by = decidedBy ? ` by ${decidedBy.name}` : "";
+  return `This request was already decided: ${state}${by}.`;
+}
+
+function rejection(code: ErrorCode, message: string, requestId: string) {
+  return failure({ code, message, requestId, retry: "never" });
+}

@@ -1,0 +1,235 @@
+import "server-only";
+import { appendAudit } from "@/lib/audit/append";
+import type { Intent } from "@/lib/audit/operations";
+import type { RequestInfo } from "@/lib/auth/request-info";
+import { fieldErrors } from "@/lib/contract/error";
+import { database } from "@/lib/db/database";
+import { ApprovalNote, type ApprovalRequested } from "@/lib/domain/approvals/approval-note";
+import type { ApprovalPolicy } from "@/lib/domain/approvals/policies";
+import { can } from "@/lib/domain/people/permissions";
+import { type AppError, type ErrorCode, failure, type Result, success } from "@/lib/domain/result";
+import { canonicalJson } from "@/lib/domain/text/canonical-json";
+import { isStorableDeep } from "@/lib/domain/text/storable-text";
+import { formatDateTime } from "@/lib/domain/time/date-time";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { announceEmergency, announceRequest, publishApprovals } from "./announce";
+import type { ApprovalRule } from "./approval-rule";
+import { endUnanswered } from "./end-unanswered";
+import { findRequest, insertRequest, listRequests, type StoredRequest } from "./requests";
+import { describeRequester } from "./same-device";
+import { approversOf, listActivePeople, readApprovalSettings } from "./settings";
+
+export type { ApprovalRule } from "./approval-rule";
+
+type Answer =
+  /** The action may run now. `note` is for the audit log. */
+  | { is: "open"; note?: string }
+  /** It must not: the request is stored, or rejected. */
+  | { is: "answered"; result: Result<ApprovalRequested> };
+
+/** The only place that lets a governed action run, stores a request for it, or rejects it. */
+export async function askForApproval<Input>(
+  rule: ApprovalRule<Input>,
+  intent: Intent,
+  rawNote: unknown,
+  request: RequestInfo,
+): Promise<Answer> {
+  const reject = (code: ErrorCode, message: string, fields?: AppError["fields"]): Answer =>
+    answered(
+      failure({ code, message, requestId: request.requestId, retry: "never", ...(fields ? { fields } : {}) }),
+    );
+  const input = intent.input as Input;
+  const earlier = await findRequest(intent.operationId);
+  if (earlier) return answerAgain(earlier, rule, intent, reject);
+  if (await hasOperation(intent.operationId)) return { is: "open" };
+  const { settings } = await readApprovalSettings();
+  const policy: ApprovalPolicy = settings.policies[rule.kind];
+  if (!policy.isOn || !rule.isNeeded(input, policy)) return { is: "open" };
+  if (rawNote === undefined)
+    return reject(
+      "approval-required",
+      "A second person must approve this. Nothing was done. Give a reason and request approval.",
+    );
+  const parsed = ApprovalNote.safeParse(rawNote);
+  if (!parsed.success || !isStorableDeep(parsed.data))
+    return reject("invalid", "The reason isn’t valid.", parsed.error ? fieldErrors(parsed.error) : {});
+  const { reason, isEmergency } = parsed.data;
+  if (isEmergency && !can(intent.actor.role, "approvals.manage"))
+    return reject("forbidden", "Only an admin can act without a second person.");
+  const state = await rule.readState(input, { isFresh: false, requestId: request.requestId });
+  // An admin who acts alone doesn't wait for the issuer.
+  if (!state.ok && !isEmergency) return answered(state);
+  const frozen: Frozen<Input> = {
+    rule,
+    intent,
+    request,
+    policy,
+    expiresAfterHours: settings.expiresAfterHours,
+    content: { input, state: state.ok ? state.data : {}, reason },
+  };
+  return isEmergency ? actAlone(frozen) : storeRequest(frozen, reject);
+}
+
+type Reject = (code: ErrorCode, message: string) => Answer;
+
+type Frozen<Input> = {
+  rule: ApprovalRule<Input>;
+  intent: Intent;
+  request: RequestInfo;
+  policy: ApprovalPolicy;
+  expiresAfterHours: number;
+  content: { input: Input; state: Record<string, string | null>; reason: string };
+};
+
+async function storeRequest<Input>(frozen: Frozen<Input>, reject: Reject): Promise<Answer> {
+  const { rule, intent, policy, content } = frozen;
+  const requester = await describeRequester(intent.actor.id, frozen.request);
+  const { title } = rule.review(content.input, content.state);
+  const { pool } = await database();
+  const stored = await inTransaction(pool, async (client) => {
+    const approvers = approversOf(policy, await listActivePeople(client), intent.actor.id);
+    if (approvers.length === 0) return null;
+    // One that has expired must not stand in the way.
+    await endUnanswered(client, { kind: rule.kind, target: intent.target });
+    const isNew = await insertRequest(client, { ...toNew(frozen, requester), state: "waiting" });
+    const request = await findWaiting(client, intent, rule);
+    if (!isNew || !request) return { request, approvers: [] };
+    await appendAudit(client, {
+      ...toEntry(intent),
+      action: "approval.request",
+      input: { action: intent.action, input: intent.input },
+      message: content.reason,
+    });
+    const expiresAt = formatDateTime(request.expiresAt, { style: "full", timeZone: "UTC" });
+    await announceRequest(client, approvers, {
+      id: request.id,
+      title,
+      requester: intent.actor.name,
+      expiresAt,
+    });
+    return { request, approvers };
+  });
+  if (!stored) return reject("refused", "Nobody else can approve this. Ask an admin.");
+  if (!stored.request) return reject("conflict", "This request was already sent. Start over.");
+  if (stored.request.id !== intent.operationId) {
+    const who = stored.request.requester.id === intent.actor.id ? "You" : stored.request.requester.name;
+    return reject("conflict", `${who} already requested this, and it waits for approval.`);
+  }
+  await publishApprovals(intent.target, [...stored.approvers.map(({ id }) => id), intent.actor.id]);
+  return answered(success(toRequested(stored.request)));
+}
+
+/** This request, or the one that waits for the same target. */
+async function findWaiting<Input>(
+  client: Parameters<typeof insertRequest>[0],
+  { operationId, target }: Intent,
+  { kind }: ApprovalRule<Input>,
+): Promise<StoredRequest | null> {
+  const own = await findRequest(operationId, client);
+  if (own) return own;
+  const others = await listRequests(
+    "r.kind = $1 and r.target = $2 and r.state = 'waiting'",
+    [kind, target],
+    client,
+  );
+  return others[0] ?? null;
+}
+
+/** The emergency path: an admin acts alone, and every admin is told before it runs. */
+async function actAlone<Input>(frozen: Frozen<Input>): Promise<Answer> {
+  const { rule, intent, content } = frozen;
+  const requester = await describeRequester(intent.actor.id, frozen.request);
+  const { title } = rule.review(content.input, content.state);
+  const { pool } = await database();
+  const admins = await inTransaction(pool, async (client) => {
+    const isNew = await insertRequest(client, { ...toNew(frozen, requester), state: "emergency" });
+    if (!isNew) return [];
+    await appendAudit(client, {
+      ...toEntry(intent),
+      action: "approval.emergency",
+      input: { action: intent.action, input: intent.input },
+      message: content.reason,
+    });
+    const people = (await listActivePeople(client)).filter(({ role }) => can(role, "approvals.manage"));
+    const { reason } = content;
+    await announceEmergency(client, people, {
+      id: intent.operationId,
+      title,
+      actor: intent.actor.name,
+      reason,
+    });
+    return people;
+  });
+  await publishApprovals(
+    intent.target,
+    admins.map(({ id }) => id),
+  );
+  return { is: "open", note: emergencyNote(content.reason) };
+}
+
+function emergencyNote(reason: string): string {
+  return `Emergency, without a second person: ${reason}`;
+}
+
+/** The same intent again: a double click, another tab, or a resent draft. */
+async function answerAgain<Input>(
+  earlier: StoredRequest,
+  rule: ApprovalRule<Input>,
+  intent: Intent,
+  reject: Reject,
+): Promise<Answer> {
+  const isSame =
+    earlier.requester.id === intent.actor.id &&
+    earlier.kind === rule.kind &&
+    earlier.content !== null &&
+    toText(earlier.content.input) === toText(intent.input);
+  if (!isSame) return reject("conflict", "This request was already sent with different content. Start over.");
+  const { state, isExpired, content } = earlier;
+  if (state === "emergency") return { is: "open", note: emergencyNote(content?.reason ?? "") };
+  if (state === "approved") {
+    if (await hasOperation(earlier.id)) return { is: "open" };
+    return earlier.finishedAt
+      ? reject("conflict", "This was already approved and done.")
+      : answered(success(toRequested(earlier)));
+  }
+  if (state === "waiting" && !isExpired) return answered(success(toRequested(earlier)));
+  return reject("refused", ENDED[state === "waiting" ? "expired" : state]);
+}
+
+const ENDED = {
+  declined: "This request was declined. Nothing was done.",
+  withdrawn: "This request was withdrawn. Nothing was done.",
+  expired: "This request expired. Nothing was done.",
+  void: "This request is void. Nothing was done.",
+} as const;
+
+function toNew<Input>(
+  { rule, intent, policy, content, expiresAfterHours }: Frozen<Input>,
+  requester: Awaited<ReturnType<typeof describeRequester>>,
+) {
+  const { operationId: id, target } = intent;
+  return { id, kind: rule.kind, target, policy, content, requester, expiresAfterHours };
+}
+
+function toEntry({ operationId, actor, target, address }: Intent) {
+  return { phase: "event", outcome: "succeeded", operationId, actor, target, address } as const;
+}
+
+function toRequested({ id, expiresAt }: StoredRequest): ApprovalRequested {
+  return { approvalRequested: { id, expiresAt: expiresAt.toISOString() } };
+}
+
+function answered(result: Result<ApprovalRequested>): Answer {
+  return { is: "answered", result };
+}
+
+/** As it is after it was stored, which drops absent fields. */
+function toText(input: unknown): string {
+  return canonicalJson(JSON.parse(JSON.stringify(input)));
+}
+
+async function hasOperation(id: string): Promise<boolean> {
+  const { pool } = await database();
+  const { rowCount } = await pool.query("select from operations where id = $1", [id]);
+  return Boolean(rowCount);
+}

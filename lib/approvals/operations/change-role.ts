@@ -1,0 +1,37 @@
+import "server-only";
+import { z } from "zod";
+import { governed } from "@/lib/approvals/approval-rule";
+import { changePerson } from "@/lib/auth/change-person";
+import { findPerson } from "@/lib/auth/people";
+import { pool } from "@/lib/db/database";
+import { RoleChoice } from "@/lib/domain/people/people";
+import { ROLE_DESCRIPTIONS } from "@/lib/domain/people/permissions";
+import { failure, success } from "@/lib/domain/result";
+import { OwnId } from "@/lib/domain/text/own-id";
+
+export const changeRoleOperation = governed({
+  input: z.object({ personId: OwnId, role: RoleChoice }),
+  action: "person.change-role",
+  target: ({ personId }) => personId,
+  topics: ({ personId }) => ["people", `person:${personId}`],
+  run: ({ input, ...context }) => changePerson(input.personId, { role: input.role }, context),
+  approval: {
+    kind: "role",
+    isNeeded: () => true,
+    async readState({ personId }, { requestId }) {
+      const person = await findPerson(await pool(), personId);
+      if (!person) {
+        const message = "This person doesn’t exist.";
+        return failure({ code: "not-found", message, requestId, retry: "never" });
+      }
+      return success({ Name: person.name, Email: person.email, Role: person.role, Status: person.state });
+    },
+    review: ({ role }, state) => ({
+      title: `Change a role to ${role}`,
+      subject: state.Name ?? null,
+      consequences: [`New rights: ${ROLE_DESCRIPTIONS[role]}.`],
+      changes: [{ name: "Role", before: state.Role ?? null, after: role }],
+      facts: [{ name: "Email", value: state.Email ?? "" }],
+    }),
+  },
+});

@@ -1,0 +1,238 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { approveRequest } from "@/lib/actions/approve-request";
+import { blockCard } from "@/lib/actions/block-card";
+import { changePolicies } from "@/lib/actions/change-policies";
+import { changeRole } from "@/lib/actions/change-role";
+import { createCard } from "@/lib/actions/create-card";
+import { reissueCard } from "@/lib/actions/reissue-card";
+import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { type ApprovalRequested, isApprovalRequested } from "@/lib/domain/approvals/approval-note";
+import type { Result } from "@/lib/domain/result";
+import { getApproval, getApprovalNeeds } from "@/lib/queries/approvals";
+import {
+  newId,
+  type OpenApprovals,
+  openApprovals,
+  policySettings,
+  type TestBrowser,
+} from "@/testing/approvals";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+
+const browser = vi.hoisted((): TestBrowser => ({ cookies: {}, address: "", userAgent: "" }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-forwarded-for": browser.address, "user-agent": browser.userAgent }),
+  cookies: async () => ({
+    get: (name: string) => (browser.cookies[name] ? { value: browser.cookies[name] } : undefined),
+    set: () => undefined,
+  }),
+}));
+
+let approvals: OpenApprovals;
+
+beforeAll(async () => {
+  approvals = await openApprovals(browser);
+});
+afterAll(() => approvals.close());
+afterEach(async () => {
+  await approvals.setPolicies([]);
+  await approvals.db.pool.query("update people set state = 'active'");
+});
+
+const REASON = { reason: "Agreed with the team lead" };
+const EMERGENCY = { reason: "Fraud in progress", isEmergency: true };
+
+function requestedId(result: Result<unknown | ApprovalRequested>): string {
+  if (!result.ok) throw new Error(result.error.message);
+  if (!isApprovalRequested(result.data)) throw new Error("It ran");
+  return result.data.approvalRequested.id;
+}
+
+async function approveAs(who: Parameters<OpenApprovals["as"]>[0], requestId: string) {
+  await approvals.as(who);
+  const detail = await getApproval({ requestId });
+  if (!detail.ok) throw new Error(detail.error.message);
+  const seen = detail.data.version ?? "0".repeat(64);
+  return approveRequest(newId(), { requestId, seen, comment: "", acknowledgesSameDevice: false });
+}
+
+const idOf = async (role: keyof typeof DEMO_PEOPLE) =>
+  (await findPersonByEmail(approvals.db.pool, DEMO_PEOPLE[role].email))?.id ?? "";
+
+describe("the policies", () => {
+  it("are off at first, so that everything runs at once", async () => {
+    await approvals.as("manager");
+    const needs = await getApprovalNeeds({});
+    expect(needs).toEqual({ ok: true, data: {} });
+    const card = await approvals.issueCard();
+    expect(await blockCard(newId(), { cardId: card.id, reason: "lost" })).toMatchObject({
+      data: { card: { status: "BLOCKED" } },
+    });
+  });
+
+  it("are switched on at once, and changed with a second person from then on", async () => {
+    await approvals.as("admin");
+    const switchOn = { settings: policySettings(["block"]), basedOn: await approvals.version() };
+    expect(await changePolicies(newId(), switchOn)).toEqual({ ok: true, data: null });
+    const switchOff = { settings: policySettings([]), basedOn: await approvals.version() };
+    expect(await changePolicies(newId(), switchOff)).toMatchObject({ error: { code: "approval-required" } });
+    const id = requestedId(await changePolicies(newId(), switchOff, REASON));
+    const detail = await getApproval({ requestId: id });
+    expect(detail).toMatchObject({
+      data: {
+        review: {
+          changes: [
+            { name: "Block a card", before: "On, approved by admin or manager", after: "Off" },
+            { name: "Change these policies", after: "Off" },
+          ],
+        },
+      },
+    });
+    expect(await approveAs("admin", id)).toMatchObject({ error: { code: "forbidden" } });
+    expect(await approveAs("manager", id)).toMatchObject({ ok: true });
+    expect(await getApprovalNeeds({})).toEqual({ ok: true, data: {} });
+  });
+
+  it("that nobody but the requester could pass are refused", async () => {
+    const { pool } = approvals.db;
+    await pool.query("update people set state = 'disabled' where email = 'second-admin@cardwell.test'");
+    await approvals.as("admin");
+    const basedOn = await approvals.version();
+    const role = { settings: policySettings(["role"], ["admin"]), basedOn };
+    expect(await changePolicies(newId(), role)).toMatchObject({
+      error: {
+        code: "refused",
+        message: expect.stringContaining("“Change a role” would need a second person"),
+      },
+    });
+    await pool.query("update people set state = 'disabled' where email = 'manager@cardwell.test'");
+    const block = { settings: policySettings(["block"]), basedOn };
+    expect(await changePolicies(newId(), block)).toMatchObject({ error: { code: "refused" } });
+    await pool.query("update people set state = 'active'");
+    expect(await changePolicies(newId(), block)).toMatchObject({ ok: true });
+  });
+
+  it("are not overwritten by an outdated page", async () => {
+    await approvals.as("admin");
+    const basedOn = await approvals.version();
+    expect(await changePolicies(newId(), { settings: policySettings([]), basedOn })).toMatchObject({
+      ok: true,
+    });
+    expect(await changePolicies(newId(), { settings: policySettings(["block"]), basedOn })).toMatchObject({
+      error: { code: "conflict" },
+    });
+  });
+
+  it("can only name roles that may approve", async () => {
+    await approvals.as("admin");
+    const basedOn = await approvals.version();
+    expect(
+      await changePolicies(newId(), { settings: policySettings(["block"], ["support"]), basedOn }),
+    ).toMatchObject({ error: { code: "invalid" } });
+    expect(await changePolicies(newId(), { settings: policySettings(["block"], []), basedOn })).toMatchObject(
+      {
+        error: { code: "invalid" },
+      },
+    );
+  });
+});
+
+describe("each policy", () => {
+  it("asks for a reissue with a new number, and not for one with the same number", async () => {
+    await approvals.setPolicies(["reissue"]);
+    const card = await approvals.issueCard();
+    await approvals.as("manager");
+    const same = { renewOption: "CALCULATE_NEW_EXPIRY_DATE" } as const;
+    expect(await reissueCard(newId(), { cardId: card.id, request: same })).toMatchObject({ ok: true });
+    const number = { renewOption: "NEW_CARD_NUMBER_WITH_SAME_EXPIRY_DATE" } as const;
+    const input = { cardId: card.id, request: number, cause: "stolen" } as const;
+    expect(await reissueCard(newId(), input)).toMatchObject({ error: { code: "approval-required" } });
+    const id = requestedId(await reissueCard(newId(), input, REASON));
+    const lastFour = async () => (await approvals.sandbox.api("GET", `/cards/${card.id}/`)).body.lastFour;
+    expect(await lastFour()).toBe(card.lastFour);
+    expect(await approveAs("admin", id)).toMatchObject({ ok: true });
+    expect(await lastFour()).not.toBe(card.lastFour);
+  });
+
+  it("asks for a card above the limit, and the card's page then shows the request", async () => {
+    await approvals.setPolicies(["issue"]);
+    await approvals.as("manager");
+    const customer = newId();
+    const request = (spendLimit: number) => sampleConsumerRequest({ spendLimit, meta: { id: customer } });
+    expect(await createCard(newId(), request(1000))).toMatchObject({ ok: true });
+    expect(await createCard(newId(), request(1000.01))).toMatchObject({
+      error: { code: "approval-required" },
+    });
+    const id = requestedId(await createCard(newId(), request(5000), REASON));
+    const cards = async () => {
+      const { results } = (await approvals.sandbox.api("GET", "/cards/")).body;
+      return results.filter((card: { externalCustomerId: string }) => card.externalCustomerId === customer);
+    };
+    expect(await cards()).toHaveLength(1);
+    expect(await approveAs("admin", id)).toMatchObject({ ok: true });
+    expect(await cards()).toHaveLength(2);
+    const { rows } = await approvals.db.pool.query(
+      "select target, outcome from approval_requests where id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ target: (await cards())[0].id, outcome: "succeeded" }]);
+  });
+
+  it("asks for a role", async () => {
+    await approvals.setPolicies(["role"]);
+    const personId = await idOf("finance");
+    await approvals.as("admin");
+    expect(await changeRole(newId(), { personId, role: "admin" })).toMatchObject({
+      error: { code: "approval-required" },
+    });
+    const id = requestedId(await changeRole(newId(), { personId, role: "support" }, REASON));
+    const role = async () =>
+      (await approvals.db.pool.query("select role from people where id = $1", [personId])).rows[0].role;
+    expect(await role()).toBe("finance");
+    expect(await approveAs("manager", id)).toMatchObject({ ok: true });
+    expect(await role()).toBe("support");
+    await approvals.db.pool.query("update people set role = 'finance' where id = $1", [personId]);
+  });
+});
+
+describe("an emergency", () => {
+  it("lets an admin act alone, tells every admin, and is recorded as such", async () => {
+    await approvals.setPolicies(["block"]);
+    const card = await approvals.issueCard();
+    await approvals.as("admin");
+    const id = newId();
+    const input = { cardId: card.id, reason: "stolen" };
+    expect(await blockCard(id, input, EMERGENCY)).toMatchObject({ data: { card: { status: "BLOCKED" } } });
+    // A repeated call tells nobody again.
+    expect(await blockCard(id, input, EMERGENCY)).toMatchObject({ ok: true });
+    const { rows } = await approvals.db.pool.query(
+      `select p.email from notifications n join people p on p.id = n.person_id
+       where n.kind = 'approval-emergency' and n.href = $1 order by p.email`,
+      [`/approvals/${id}`],
+    );
+    expect(rows.map(({ email }) => email)).toEqual(["admin@cardwell.test", "second-admin@cardwell.test"]);
+    const audit = await approvals.db.pool.query(
+      "select action, body::jsonb ->> 'message' as message from audit where operation_id = $1 order by seq",
+      [id],
+    );
+    expect(audit.rows[0]).toEqual({ action: "approval.emergency", message: "Fraud in progress" });
+    expect(audit.rows.at(-1)).toMatchObject({
+      action: "card.block",
+      message: "Emergency, without a second person: Fraud in progress",
+    });
+    const mails = await approvals.db.pool.query("select from mails where kind = 'approval-emergency'");
+    expect(mails.rowCount).toBe(2);
+  });
+
+  it("isn't for anyone else, nor without a reason", async () => {
+    await approvals.setPolicies(["block"]);
+    const card = await approvals.issueCard();
+    const input = { cardId: card.id, reason: "stolen" };
+    await approvals.as("manager");
+    expect(await blockCard(newId(), input, EMERGENCY)).toMatchObject({ error: { code: "forbidden" } });
+    await approvals.as("admin");
+    expect(await blockCard(newId(), input, { ...EMERGENCY, reason: "" })).toMatchObject({
+      error: { code: "invalid" },
+    });
+    expect(await approvals.statusOf(card.id)).toBe("ACTIVE");
+  });
+});

@@ -1,0 +1,4 @@
+import { defineView } from "./define-view";
+import { modeField } from "./view-fields";
+
+export const approvalsView = defineView({ list: modeField(["waiting", "mine", "decided"]) });
