@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { PaletteBox } from "@/components/palette/palette-box";
+import { ConfirmIdentity } from "@/components/security/confirm-identity";
 import { CopyLayer } from "@/components/ui/buttons/copy-layer";
 import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { Toaster } from "@/components/ui/messages/toaster";
@@ -100,6 +101,7 @@ export function AppShell(props: AppShellProps) {
         <IdleWarning />
         <TooltipLayer />
         <CopyLayer />
+        <ConfirmIdentity />
         <Toaster />
       </TimeZoneProvider>
     </QueryProvider>

@@ -9,6 +9,7 @@ import { resetPassword } from "@/lib/actions/reset-password";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { noResponseError } from "@/lib/client/no-response-error";
 import { newOperationId } from "@/lib/client/operation-id";
+import { sendAction } from "@/lib/client/send-action";
 import { toast } from "@/lib/client/toast";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { ROLES, type Role } from "@/lib/domain/people/permissions";
@@ -53,13 +54,13 @@ export function usePersonActions(): {
   const setRole = (person: TeamMember, role: Role) =>
     runAction(
       person,
-      () => changeRole(newOperationId(), { personId: person.id, role }),
+      () => sendAction(changeRole, newOperationId(), { personId: person.id, role }),
       () => toast({ title: `${person.name}’s role is now ${role}`, tone: "good" }),
     );
   const setDisabled = (person: TeamMember, isDisabled: boolean) =>
     runAction(
       person,
-      () => disablePerson(newOperationId(), { personId: person.id, isDisabled }),
+      () => sendAction(disablePerson, newOperationId(), { personId: person.id, isDisabled }),
       () => {
         setOpen(null);
         toast({
@@ -71,7 +72,7 @@ export function usePersonActions(): {
   const createLink = (person: TeamMember) =>
     runAction(
       person,
-      () => resetPassword(newOperationId(), { personId: person.id }),
+      () => sendAction(resetPassword, newOperationId(), { personId: person.id }),
       ({ link, sentTo }) => {
         if (link) setOpen({ kind: "link", person, link });
         else if (sentTo) toast(mailSentToast(person.name, sentTo));

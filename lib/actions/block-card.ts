@@ -11,6 +11,7 @@ import { defineAction } from "./define-action";
 /** Permanent: a card can't be unblocked. */
 export const blockCard = defineAction({
   permission: "cards.block",
+  confirmation: "recent",
   // Masked instead of rejected: an invalid reason must not delay the block of a stolen card.
   input: BlockCardRequest.extend({
     cardId: CardId,

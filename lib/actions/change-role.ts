@@ -8,6 +8,7 @@ import { defineAction } from "./define-action";
 
 export const changeRole = defineAction({
   permission: "users.manage",
+  confirmation: "recent",
   input: z.object({ personId: OwnId, role: RoleChoice }),
   action: "person.change-role",
   target: ({ personId }) => personId,

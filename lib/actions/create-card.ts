@@ -14,6 +14,7 @@ import { defineAction } from "./define-action";
 /** Never retried: if no response arrives, a job resolves the outcome (lib/jobs/resolve-operations.ts). */
 export const createCard = defineAction({
   permission: "cards.create",
+  confirmation: "none",
   input: CreateCardRequest.check(withoutCardNumber),
   action: "card.create",
   target: () => null,

@@ -7,6 +7,7 @@ import {
   type Trace,
   waitForOperation,
 } from "@/lib/audit/operations";
+import { findMissingConfirmation } from "@/lib/auth/confirmation/recent-confirmation";
 import { type Attempt, permit } from "@/lib/auth/permit";
 import { type RequestInfo, requestInfo } from "@/lib/auth/request-info";
 import { type Actor, recordActivity } from "@/lib/auth/sessions";
@@ -31,6 +32,11 @@ export type ActionContext<Input> = {
 
 export type ActionDefinition<Input extends z.ZodType, Data> = {
   permission: Permission;
+  /**
+   * "recent" for what is irreversible or far-reaching: the person must have confirmed in the last ten minutes that it
+   * is them. Not optional, so that nobody forgets to choose.
+   */
+  confirmation: "recent" | "none";
   input: Input;
   /** Its name in the audit log, even if the input is invalid. */
   action: string;
@@ -60,8 +66,8 @@ export type Action<Input extends z.ZodType, Data> = (
 const WAIT_FOR_DUPLICATE_MS = 15_000;
 
 /**
- * Every write runs in this order: permit → parse → audit begin → run → audit finish → publish. Input from callers
- * without a session is not parsed. The browser creates one operation ID per intent: a repeated ID runs once, and both
+ * Every write runs in this order: permit → parse → confirm → audit begin → run → audit finish → publish. Input from
+ * callers without a session is not parsed. The browser creates one operation ID per intent: a repeated ID runs once, and both
  * calls get the same result.
  */
 export function defineAction<Input extends z.ZodType, Data>(
@@ -78,6 +84,10 @@ export function defineAction<Input extends z.ZodType, Data>(
     if (!operationId) {
       return failure(invalid(request, { operationId: "must be a UUID" }));
     }
+    const unconfirmed =
+      definition.confirmation === "recent" &&
+      (await findMissingConfirmation(permitted.data, request.requestId));
+    if (unconfirmed) return failure(unconfirmed);
     const description = describe(definition, parsed.data);
     const context = { input: parsed.data, actor: permitted.data, request, operationId, trace: {} };
     if (definition.audited === false) return runSafely(definition, description.action, context);

@@ -13,6 +13,7 @@ import { defineAction } from "./define-action";
 /** Ends one of the person's own sessions. Writes its own audit entry, and only if a session was ended. */
 export const endSession = defineAction({
   permission: "profile.use",
+  confirmation: "none",
   audited: false,
   input: z.object({ sessionId: OwnId }),
   action: "session.revoke",

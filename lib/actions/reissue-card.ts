@@ -13,6 +13,7 @@ import { defineAction } from "./define-action";
 /** Never retried: if no response arrives, a job resolves the outcome (lib/jobs/resolve-operations.ts). */
 export const reissueCard = defineAction({
   permission: "cards.reissue",
+  confirmation: "recent",
   input: z.object({
     cardId: CardId,
     request: ReissueCardRequest.check(withoutCardNumber),

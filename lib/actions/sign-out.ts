@@ -11,6 +11,7 @@ import { defineAction } from "./define-action";
 
 const endOwnSession = defineAction({
   permission: "profile.use",
+  confirmation: "none",
   input: z.object({}),
   action: "session.end",
   target: () => null,

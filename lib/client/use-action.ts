@@ -4,8 +4,9 @@ import { useState } from "react";
 import { type AppError, type ErrorCode, failure, type Result } from "@/lib/domain/result";
 import { noResponseError } from "./no-response-error";
 import { useIntent } from "./operation-id";
+import { type Action, sendAction } from "./send-action";
 
-export type Action<Input, Data> = (operationId: string, input: Input) => Promise<Result<Data>>;
+export type { Action };
 
 /**
  * Sends a write and holds its error. The operation ID stays the same while the outcome is unknown, so that a retry
@@ -18,7 +19,7 @@ export function useAction<Input, Data>(action: Action<Input, Data>) {
 
   async function send(input: Input): Promise<Result<Data>> {
     setIsBusy(true);
-    const result = await action(operationId, input).catch(() => null);
+    const result = await sendAction(action, operationId, input).catch(() => null);
     setIsBusy(false);
     const outcome = result ?? failure(noResponseError("The action may or may not have completed."));
     setError(outcome.ok ? null : outcome.error);

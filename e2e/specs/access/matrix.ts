@@ -66,6 +66,7 @@ export const ACTIONS: Record<string, Access> = {
   "choose-password": "public",
   "confirm-sign-in": "public",
   "sign-out": EVERYONE,
+  "confirm-identity": EVERYONE,
   "end-session": EVERYONE,
   "change-password": EVERYONE,
   "begin-authenticator": EVERYONE,

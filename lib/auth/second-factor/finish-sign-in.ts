@@ -69,20 +69,21 @@ async function confirm(
   // Locked before the session, in the same order as everywhere else.
   const person = await lockPerson(client, personId);
   if (person?.state !== "active") return { is: "expired" };
-  const usedFactor = await findFactor(client, personId, code);
+  const usedFactor = await redeemFactor(client, personId, code);
   const message = usedFactor === "recovery-code" ? "With a recovery code" : null;
   const actor = { id: person.id, name: person.name, role: person.role };
   const entry = { phase: "event", action: ACTION, actor, target: personId, address, message } as const;
   await appendAudit(client, { ...entry, outcome: usedFactor ? "succeeded" : "denied" });
   if (!usedFactor) return { is: "rejected" };
   const { rowCount } = await client.query(
-    `update sessions set needs_factor = false, last_seen_at = now() where ${IS_PENDING}`,
+    `update sessions set needs_factor = false, last_seen_at = now(), confirmed_at = now() where ${IS_PENDING}`,
     [sessionId],
   );
   return rowCount ? { is: "signed-in", with: usedFactor } : { is: "expired" };
 }
 
-async function findFactor(
+/** Which factor the code belongs to; it then can't be used again. */
+export async function redeemFactor(
   client: pg.ClientBase,
   personId: string,
   code: string,
