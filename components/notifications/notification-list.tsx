@@ -22,7 +22,9 @@ export function NotificationList({ items, onRead, onOpen }: NotificationListProp
   useEffect(() => markRead(), []);
   if (items.length === 0)
     return (
-      <p className="w-72 px-4 py-6 text-center text-ink-2">You’ll be notified here when a report is ready.</p>
+      <p className="w-72 px-4 py-6 text-center text-ink-2">
+        You’ll be notified here when a report is ready or your account changes.
+      </p>
     );
   return (
     <ul className="max-h-96 w-80 max-w-[calc(100vw-2rem)] divide-y divide-line overflow-y-auto">
@@ -43,8 +45,11 @@ export function NotificationList({ items, onRead, onOpen }: NotificationListProp
   );
 }
 
+/** Worth a look, even if it was you. */
+const ACCOUNT_KINDS = new Set(["admin-recovered", "new-device", "session-limit", "sessions-ended"]);
+
 function NotificationMark({ kind }: { kind: string }) {
   if (kind === "report-failed") return <ShapeMark shape="cross" className="mt-1 size-3 text-bad" />;
-  if (kind === "admin-recovered") return <ShapeMark shape="alert" className="mt-1 size-3 text-warn" />;
+  if (ACCOUNT_KINDS.has(kind)) return <ShapeMark shape="alert" className="mt-1 size-3 text-warn" />;
   return <ShapeMark shape="check" className="mt-1 size-3 text-good" />;
 }

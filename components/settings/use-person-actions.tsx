@@ -17,13 +17,17 @@ import { failure, type Result } from "@/lib/domain/result";
 import type { DisableDialogProps } from "./disable-dialog";
 import type { LinkDialogProps } from "./link-dialog";
 import { mailSentToast } from "./mail-sent-toast";
+import type { SessionsDialogProps } from "./sessions-dialog";
 import type { TeamMember } from "./team-member";
 
 const disableDialog = loadOnIntent<DisableDialogProps>(() => import("./disable-dialog"));
 const linkDialog = loadOnIntent<LinkDialogProps>(() => import("./link-dialog"));
 
+const sessionsDialog = loadOnIntent<SessionsDialogProps>(() => import("./sessions-dialog"));
+
 type OpenDialogState =
   | { kind: "disable"; person: TeamMember }
+  | { kind: "sessions"; person: TeamMember }
   | { kind: "link"; person: TeamMember; link: string };
 
 export function usePersonActions(): {
@@ -95,6 +99,9 @@ export function usePersonActions(): {
             label: person.state === "invited" ? "New invite link" : "New password link",
             onSelect: () => void createLink(person),
           },
+          ...(person.state === "active"
+            ? [{ label: "Sessions…", onSelect: () => setOpen({ kind: "sessions", person }) }]
+            : []),
           {
             label: "Disable…",
             tone: "danger" as const,
@@ -113,6 +120,8 @@ export function usePersonActions(): {
           onClose={() => setOpen(null)}
           onConfirm={() => void setDisabled(open.person, true)}
         />
+      ) : open.kind === "sessions" ? (
+        <sessionsDialog.Component open person={open.person} onClose={() => setOpen(null)} />
       ) : (
         <linkDialog.Component open name={open.person.name} link={open.link} onClose={() => setOpen(null)} />
       )}

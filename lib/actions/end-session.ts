@@ -39,7 +39,7 @@ export const endSession = defineAction({
       const message = "This session has already ended.";
       return failure({ code: "not-found", message, requestId, retry: "never" });
     }
-    await publish(["audit"]);
+    await publish(["audit", `person:${id}`]);
     return success(null);
   },
 });

@@ -1,6 +1,7 @@
 import "server-only";
 import type pg from "pg";
 import { appendAudit } from "@/lib/audit/append";
+import { limitSessions } from "@/lib/auth/limit-sessions";
 import { findPerson, lockPerson, type Person } from "@/lib/auth/people";
 import type { RequestInfo } from "@/lib/auth/request-info";
 import { countAttempt, refundAttempt, secondFactorLimit, type Throttled } from "@/lib/auth/throttle";
@@ -54,7 +55,7 @@ export async function finishSignIn(
     confirm(client, sessionId, pending.id, code, address),
   );
   if (outcome.is === "signed-in") await refundAttempt(limit);
-  await publish(["audit"]);
+  await publish(["audit", `person:${pending.id}`]);
   log().info({ personId: pending.id, address, outcome: outcome.is }, "Second factor");
   return outcome;
 }
@@ -79,7 +80,9 @@ async function confirm(
     `update sessions set needs_factor = false, last_seen_at = now(), confirmed_at = now() where ${IS_PENDING}`,
     [sessionId],
   );
-  return rowCount ? { is: "signed-in", with: usedFactor } : { is: "expired" };
+  if (!rowCount) return { is: "expired" };
+  await limitSessions(client, person, { sessionId, address });
+  return { is: "signed-in", with: usedFactor };
 }
 
 /** Which factor the code belongs to; it then can't be used again. */
