@@ -77,7 +77,6 @@ test("after ten minutes the password is asked, once, and the action goes on", as
   const before = await countRoleChanges();
   await chooseRole("finance");
   await expect(question()).toBeVisible();
-  await expectAccessible(page);
   await giveProof("Password", "wrong");
   await expect(question().getByText("The password is incorrect.").first()).toBeVisible();
   expect(await countRoleChanges()).toBe(before);
@@ -111,12 +110,17 @@ test("a form below keeps what was typed, and a doubled confirmation invites once
   await form.getByLabel("Email").fill("ada.lovelace@example.com");
   await setConfirmed(11);
   await form.getByRole("button", { name: "Send invitation" }).click();
+  await expect(question()).toBeVisible();
+  await expectAccessible(page);
   await question().press("Escape");
   await expect(question()).toBeHidden();
   await expect(form.getByLabel("Name")).toHaveValue("Ada Lovelace");
   await form.getByRole("button", { name: "Send invitation" }).click();
   await question().getByLabel("Password").fill(DEMO_PASSWORD);
   await question().getByRole("button", { name: "Confirm" }).dblclick();
+  // The toast and its announcement.
+  await expect(page.getByText("ada.lovelace@example.com").first()).toBeVisible();
+  await expect(question()).toBeHidden();
   await expect(form).toBeHidden();
   const { rows } = await dashboard.database.query(
     "select 1 from audit where action = 'person.invite' and phase = 'begin'",
@@ -134,7 +138,7 @@ test("in an old tab a block asks for the code of a person with a second factor",
   const secret = (await adding.getByRole("button", { name: /^Copy secret/ }).innerText()).trim();
   const codeAt = (seconds: number) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + seconds * 1_000 });
-  await adding.getByLabel("Code").fill(codeAt(-30));
+  await adding.getByRole("textbox", { name: "Code" }).fill(codeAt(-30));
   await adding.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("button", { name: "I have saved them" }).click();
 
