@@ -49,11 +49,6 @@ const config = {
         { key: "cross-origin-opener-policy", value: "same-origin" },
       ],
     },
-    {
-      source: "/api/auth/:path*",
-      has: [{ type: "header", key: "x-forwarded-proto", value: "https" }],
-      headers: [{ key: "strict-transport-security", value: "max-age=63072000; includeSubDomains" }],
-    },
   ],
   // `npm test` checks the types of the whole repository, including tests; a start must neither wait for that nor fail
   // because of it.

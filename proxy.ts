@@ -3,6 +3,9 @@ import { cardNumberRedirect } from "@/lib/url/card-number-redirect";
 import { isForeignAction } from "@/lib/url/is-foreign-action";
 import { PATH_HEADER } from "@/lib/url/path-header";
 
+const REPORT_PATH = "/api/policy-reports";
+const REPORT_GROUP = "policy";
+
 /**
  * Not a security boundary: it sets security headers, passes on the requested path for the redirect after sign-in,
  * rejects undecodable paths and cross-site actions, and removes card numbers from URLs. Every page, route and action
@@ -17,12 +20,11 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   const response = respond(request, headers);
   response.headers.set("content-security-policy", policy);
+  response.headers.set("reporting-endpoints", `${REPORT_GROUP}="${REPORT_PATH}"`);
   response.headers.set("x-content-type-options", "nosniff");
   response.headers.set("referrer-policy", "same-origin");
   response.headers.set("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()");
   response.headers.set("cross-origin-opener-policy", "same-origin");
-  if (isHttps(request))
-    response.headers.set("strict-transport-security", "max-age=63072000; includeSubDomains");
   return response;
 }
 
@@ -56,6 +58,9 @@ function contentSecurityPolicy(nonce: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // Browsers use the one they know.
+    `report-uri ${REPORT_PATH}`,
+    `report-to ${REPORT_GROUP}`,
   ].join("; ");
 }
 
@@ -67,8 +72,4 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isHttps(request: NextRequest): boolean {
-  return request.nextUrl.protocol === "https:" || request.headers.get("x-forwarded-proto") === "https";
 }

@@ -45,6 +45,10 @@ export type Env = {
   logFormat: "json" | "pretty";
   /** The number of proxies in front of the dashboard that append to `x-forwarded-for`. */
   trustedProxies: number;
+  /** How many sessions a person can have at the same time. */
+  sessionLimit: number;
+  /** A `mailto:` or `https:` URL for people who find a vulnerability. */
+  securityContact: string | null;
 };
 
 /** Reads and validates all settings; throws an error with one sentence per invalid setting. */
@@ -88,6 +92,8 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json"),
     trustedProxies: settings.TRUST_PROXY,
+    sessionLimit: settings.SESSION_LIMIT,
+    securityContact: settings.SECURITY_CONTACT ?? null,
   };
 }
 

@@ -4,7 +4,6 @@ import { ApprovalCount } from "@/components/approvals/approval-count";
 import { AppShell } from "@/components/layout/app-shell";
 import { StreamConnection } from "@/components/layout/stream-connection";
 import { NotificationBell } from "@/components/notifications/notification-bell";
-import { signOut } from "@/lib/actions/sign-out";
 import { currentActor } from "@/lib/auth/actor";
 import type { Actor } from "@/lib/auth/sessions";
 import { parseTimeZone, TIME_ZONE_COOKIE } from "@/lib/client/preferences";
@@ -27,7 +26,6 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       isSandbox={env().mode === "sandbox"}
       timeZone={parseTimeZone((await cookies()).get(TIME_ZONE_COOKIE)?.value)}
       year={new Date().getUTCFullYear()}
-      signOut={signOut}
       connection={<Connection actor={actor} since={lastEventId} />}
       approvalCount={
         can(actor.role, "approvals.read") && (
@@ -48,9 +46,7 @@ async function Connection({ actor, since }: { actor: Actor; since: number }) {
   return (
     <>
       {issuer.ok && <StreamConnection initial={issuer.data} since={since} />}
-      {notifications.ok && can(actor.role, "reports.read") && (
-        <NotificationBell personId={actor.id} initial={notifications.data} />
-      )}
+      {notifications.ok && <NotificationBell personId={actor.id} initial={notifications.data} />}
     </>
   );
 }

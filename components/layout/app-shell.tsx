@@ -2,15 +2,15 @@
 
 import type { ReactNode } from "react";
 import { PaletteBox } from "@/components/palette/palette-box";
+import { ConfirmIdentity } from "@/components/security/confirm-identity";
 import { CopyLayer } from "@/components/ui/buttons/copy-layer";
 import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { Toaster } from "@/components/ui/messages/toaster";
 import { TooltipLayer } from "@/components/ui/popups/tooltip-layer";
 import { QueryProvider } from "@/lib/client/query-provider";
+import { signOut } from "@/lib/client/sign-out";
 import { TimeZoneProvider } from "@/lib/client/time-zone";
-import { toast } from "@/lib/client/toast";
 import type { Role } from "@/lib/domain/people/permissions";
-import type { Result } from "@/lib/domain/result";
 import { AccountMenu } from "./account-menu";
 import { Brand } from "./brand";
 import { IdleWarning } from "./idle-warning";
@@ -29,8 +29,6 @@ type AppShellProps = {
   /** From `parseTimeZone`. */
   timeZone: string;
   year: number;
-  /** Navigates away; returns only on failure. */
-  signOut: () => Promise<Result<null>>;
   connection: ReactNode;
   /** Null for a role without approvals. */
   approvalCount: ReactNode;
@@ -39,14 +37,10 @@ type AppShellProps = {
 
 /** A client component, so that each page sends only the person instead of the rendered shell. */
 export function AppShell(props: AppShellProps) {
-  const { person, isSandbox, timeZone, year, signOut, connection, approvalCount, children } = props;
+  const { person, isSandbox, timeZone, year, connection, approvalCount, children } = props;
   const groups = navigationFor(person.role, isSandbox);
   const reachable = groups.flatMap((group) => group.pages);
   const findHref = (href: PageHref) => reachable.find((page) => page.href === href)?.href;
-  const handleSignOut = async () => {
-    const result = await signOut();
-    if (!result.ok) toast({ title: "Couldn’t sign out. Try again.", tone: "bad" });
-  };
   return (
     <QueryProvider>
       <TimeZoneProvider timeZone={timeZone} year={year}>
@@ -78,16 +72,12 @@ export function AppShell(props: AppShellProps) {
                 <HomeLink />
               </div>
               <div className="flex min-w-10 max-w-[27rem] flex-1">
-                <PaletteBox role={person.role} pages={reachable} signOut={handleSignOut} />
+                <PaletteBox role={person.role} pages={reachable} signOut={signOut} />
               </div>
               <div className="ml-auto flex min-w-0 items-center gap-2">
                 {connection}
                 <ShortcutsButton />
-                <AccountMenu
-                  person={person}
-                  profileHref={findHref("/settings/profile")}
-                  signOut={handleSignOut}
-                />
+                <AccountMenu person={person} profileHref={findHref("/settings/profile")} signOut={signOut} />
               </div>
               <NavigationProgress />
             </header>
@@ -103,6 +93,7 @@ export function AppShell(props: AppShellProps) {
         <IdleWarning />
         <TooltipLayer />
         <CopyLayer />
+        <ConfirmIdentity />
         <Toaster />
       </TimeZoneProvider>
     </QueryProvider>

@@ -19,7 +19,11 @@ const TONES: Record<string, "bad" | "neutral"> = {
   "approval-requested": "neutral",
   "approval-refused": "bad",
   "approval-emergency": "bad",
+  "sessions-ended": "neutral",
 };
+
+/** Usually about what the person is doing in another browser right now, so the bell is enough. */
+const QUIET_KINDS = new Set(["new-device", "session-limit"]);
 
 /** Shows new notifications as toasts and all of them as a list. */
 export function NotificationBell({ personId, initial }: { personId: string; initial: Notifications }) {
@@ -39,7 +43,9 @@ export function NotificationBell({ personId, initial }: { personId: string; init
   const lastToastId = useRef(Number(initial.items[0]?.id ?? 0));
 
   useEffect(() => {
-    const unseen = data.items.filter(({ id, isRead }) => Number(id) > lastToastId.current && !isRead);
+    const unseen = data.items.filter(
+      ({ id, isRead, kind }) => Number(id) > lastToastId.current && !isRead && !QUIET_KINDS.has(kind),
+    );
     for (const { kind, title, href } of unseen.toReversed())
       toast({ title, tone: TONES[kind] ?? "good", action: { label: "Open", href } });
     lastToastId.current = Math.max(lastToastId.current, Number(data.items[0]?.id ?? 0));

@@ -22,7 +22,9 @@ export function NotificationList({ items, onRead, onOpen }: NotificationListProp
   useEffect(() => markRead(), []);
   if (items.length === 0)
     return (
-      <p className="w-72 px-4 py-6 text-center text-ink-2">You’ll be notified here when a report is ready.</p>
+      <p className="w-72 px-4 py-6 text-center text-ink-2">
+        You’ll be notified here when a report is ready or your account changes.
+      </p>
     );
   return (
     <ul className="max-h-96 w-80 max-w-[calc(100vw-2rem)] divide-y divide-line overflow-y-auto">
@@ -43,10 +45,14 @@ export function NotificationList({ items, onRead, onOpen }: NotificationListProp
   );
 }
 
+/** Worth a look, even if it was you. */
 const WARNINGS: ReadonlySet<string> = new Set([
   "admin-recovered",
   "approval-requested",
   "approval-emergency",
+  "new-device",
+  "session-limit",
+  "sessions-ended",
 ]);
 
 function NotificationMark({ kind }: { kind: string }) {

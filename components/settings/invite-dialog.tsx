@@ -13,6 +13,7 @@ import { Dialog } from "@/components/ui/popups/dialog";
 import { invitePerson } from "@/lib/actions/invite-person";
 import { fieldMessage } from "@/lib/client/field-message";
 import { useIntent } from "@/lib/client/operation-id";
+import { sendAction } from "@/lib/client/send-action";
 import { toast } from "@/lib/client/toast";
 import { Invitation } from "@/lib/domain/people/people";
 import { ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/people/permissions";
@@ -35,7 +36,7 @@ export default function InviteDialog({ open, onClose, hasMail }: InviteDialogPro
 
   const submit = form.handleSubmit(async (person) => {
     setError(null);
-    const result = await invitePerson(operationId, person);
+    const result = await sendAction(invitePerson, operationId, person);
     renew();
     if (result.ok && result.data.link) return setInvited({ name: person.name, link: result.data.link });
     if (result.ok) {

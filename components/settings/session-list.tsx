@@ -1,16 +1,11 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { Badge } from "@/components/ui/values/badge";
 import { DateTime } from "@/components/ui/values/date-time";
-import { endSession } from "@/lib/actions/end-session";
-import { noResponseError } from "@/lib/client/no-response-error";
-import { newOperationId } from "@/lib/client/operation-id";
-import { toast } from "@/lib/client/toast";
 import { describeBrowser } from "@/lib/domain/people/describe-browser";
-import { failure } from "@/lib/domain/result";
+import { METHOD_TEXT, type SignInMethod } from "@/lib/domain/people/sign-in-method";
 
 export type SessionItem = {
   id: string;
@@ -18,49 +13,66 @@ export type SessionItem = {
   lastSeenAt: string;
   address: string | null;
   userAgent: string | null;
+  method: SignInMethod;
   isThisOne: boolean;
 };
 
-export function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
-  const router = useRouter();
-  const [busyId, setBusyId] = useState<string | null>(null);
+type SessionListProps = {
+  sessions: readonly SessionItem[];
+  /** Null ends all but this one. */
+  onEnd: (sessionId: string | null) => Promise<void>;
+  /** On the button that ends all of them: "End all other sessions". */
+  endAllLabel: string;
+  empty?: ReactNode;
+};
 
-  async function end(id: string) {
-    setBusyId(id);
-    const result = await endSession(newOperationId(), { sessionId: id }).catch(() =>
-      failure(noResponseError("The session may or may not have ended.")),
-    );
-    setBusyId(null);
-    if (result.ok) toast({ title: "Session ended", tone: "good" });
-    else toast({ title: "Couldn’t end the session", detail: result.error.message, tone: "bad" });
-    router.refresh();
+export function SessionList({ sessions, onEnd, endAllLabel, empty }: SessionListProps) {
+  const [busy, setBusy] = useState<string | null>(null);
+  const others = sessions.filter(({ isThisOne }) => !isThisOne);
+
+  async function end(sessionId: string | null) {
+    setBusy(sessionId ?? ALL);
+    await onEnd(sessionId);
+    setBusy(null);
   }
 
+  if (sessions.length === 0) return empty;
   return (
-    <ul className="divide-y divide-line">
-      {sessions.map(({ id, createdAt, lastSeenAt, address, userAgent, isThisOne }) => (
-        <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
-          <div className="min-w-0">
-            <p className="flex flex-wrap items-center gap-2 font-medium">
-              {describeBrowser(userAgent)}
-              {isThisOne && (
-                <Badge tone="good" shape="dot">
-                  This session
-                </Badge>
-              )}
-            </p>
-            <p className="text-small text-ink-2">
-              {address ?? "Unknown address"}, signed in <DateTime value={createdAt} />, last seen{" "}
-              <DateTime value={lastSeenAt} />
-            </p>
-          </div>
-          {!isThisOne && (
-            <Button busy={busyId === id} onClick={() => void end(id)}>
-              End session
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Sessions" className="divide-y divide-line">
+        {sessions.map(({ id, createdAt, lastSeenAt, address, userAgent, method, isThisOne }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-2 font-medium">
+                {describeBrowser(userAgent)}
+                {isThisOne && (
+                  <Badge tone="good" shape="dot">
+                    This session
+                  </Badge>
+                )}
+              </p>
+              <p className="text-small text-ink-2">
+                {address ?? "Unknown address"}, signed in {METHOD_TEXT[method]} <DateTime value={createdAt} />
+                , last seen <DateTime value={lastSeenAt} />
+              </p>
+            </div>
+            {!isThisOne && (
+              <Button busy={busy === id} disabled={busy !== null} onClick={() => void end(id)}>
+                End session
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <div className="border-line border-t px-4 py-3">
+          <Button tone="danger" busy={busy === ALL} disabled={busy !== null} onClick={() => void end(null)}>
+            {endAllLabel}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
+
+const ALL = "all";

@@ -10,6 +10,7 @@ import { resetPassword } from "@/lib/actions/reset-password";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { noResponseError } from "@/lib/client/no-response-error";
 import { newOperationId } from "@/lib/client/operation-id";
+import { sendAction } from "@/lib/client/send-action";
 import { toast } from "@/lib/client/toast";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { type ApprovalNote, isApprovalRequested } from "@/lib/domain/approvals/approval-note";
@@ -20,15 +21,19 @@ import type { DisableDialogProps } from "./disable-dialog";
 import type { LinkDialogProps } from "./link-dialog";
 import { mailSentToast } from "./mail-sent-toast";
 import type { RoleDialogProps } from "./role-dialog";
+import type { SessionsDialogProps } from "./sessions-dialog";
 import type { TeamMember } from "./team-member";
 
 const disableDialog = loadOnIntent<DisableDialogProps>(() => import("./disable-dialog"));
 const roleDialog = loadOnIntent<RoleDialogProps>(() => import("./role-dialog"));
 const linkDialog = loadOnIntent<LinkDialogProps>(() => import("./link-dialog"));
 
+const sessionsDialog = loadOnIntent<SessionsDialogProps>(() => import("./sessions-dialog"));
+
 type OpenDialogState =
   | { kind: "disable"; person: TeamMember }
   | { kind: "role"; person: TeamMember; role: Role }
+  | { kind: "sessions"; person: TeamMember }
   | { kind: "link"; person: TeamMember; link: string };
 
 export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
@@ -59,7 +64,7 @@ export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
   const setRole = (person: TeamMember, role: Role, note?: ApprovalNote) =>
     runAction(
       person,
-      () => changeRole(newOperationId(), { personId: person.id, role }, note),
+      () => sendAction(changeRole, newOperationId(), { personId: person.id, role }, note),
       (data) => {
         setOpen(null);
         toast(
@@ -74,7 +79,7 @@ export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
   const setDisabled = (person: TeamMember, isDisabled: boolean) =>
     runAction(
       person,
-      () => disablePerson(newOperationId(), { personId: person.id, isDisabled }),
+      () => sendAction(disablePerson, newOperationId(), { personId: person.id, isDisabled }),
       () => {
         setOpen(null);
         toast({
@@ -86,7 +91,7 @@ export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
   const createLink = (person: TeamMember) =>
     runAction(
       person,
-      () => resetPassword(newOperationId(), { personId: person.id }),
+      () => sendAction(resetPassword, newOperationId(), { personId: person.id }),
       ({ link, sentTo }) => {
         if (link) setOpen({ kind: "link", person, link });
         else if (sentTo) toast(mailSentToast(person.name, sentTo));
@@ -109,6 +114,9 @@ export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
             label: person.state === "invited" ? "New invite link" : "New password link",
             onSelect: () => void createLink(person),
           },
+          ...(person.state === "active"
+            ? [{ label: "Sessions…", onSelect: () => setOpen({ kind: "sessions", person }) }]
+            : []),
           {
             label: "Disable…",
             tone: "danger" as const,
@@ -138,6 +146,8 @@ export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
           onClose={() => setOpen(null)}
           onConfirm={(note) => void setRole(open.person, open.role, note)}
         />
+      ) : open.kind === "sessions" ? (
+        <sessionsDialog.Component open person={open.person} onClose={() => setOpen(null)} />
       ) : (
         <linkDialog.Component open name={open.person.name} link={open.link} onClose={() => setOpen(null)} />
       )}

@@ -79,6 +79,9 @@ async function actionsOf(file: string): Promise<AnyAction[]> {
 
 /** A valid input for each action. */
 const INPUTS: Record<string, () => unknown> = {
+  "confirm-identity": () => ({ way: "code", code: "000000" }),
+  "end-other-sessions": () => ({}),
+  "end-person-sessions": () => ({ personId: otherPersonId }),
   "end-session": () => ({ sessionId: randomUUID() }),
   "change-password": () => ({ currentPassword: "wrong", newPassword: "a new password that is long" }),
   "invite-person": () => ({ name: "New", email: `${randomUUID()}@example.com`, role: "support" }),

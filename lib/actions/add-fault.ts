@@ -7,6 +7,7 @@ import { defineAction } from "./define-action";
 /** Sandbox only: the next matching calls fail. */
 export const addFault = defineAction({
   permission: "sandbox.use",
+  confirmation: "none",
   input: FaultChoice,
   action: "sandbox.arm-fault",
   target: () => null,

@@ -9,6 +9,7 @@ import { defineAction } from "./define-action";
 
 export const addNote = defineAction({
   permission: "cards.note",
+  confirmation: "none",
   input: NewNote,
   action: "card.note",
   actionOf: ({ subject }) => `${splitSubject(subject).kind}.note`,

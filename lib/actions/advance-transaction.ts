@@ -12,6 +12,7 @@ import { defineAction } from "./define-action";
 /** Sandbox only: clears, reverses or refunds a purchase. */
 export const advanceTransaction = defineAction({
   permission: "sandbox.use",
+  confirmation: "none",
   input: z.object({ transactionId: TransactionId.toLowerCase(), step: z.enum(TRANSACTION_STEPS) }),
   action: "sandbox.advance",
   actionOf: ({ step }) => `sandbox.${step}`,

@@ -10,6 +10,7 @@ import { defineAction } from "./define-action";
 /** Runs what was requested, as the requester's operation. Nobody approves their own request. */
 export const approveRequest = defineAction({
   permission: "approvals.decide",
+  confirmation: "recent",
   input: z.object({
     requestId: OwnId,
     /** What the screen showed. */

@@ -18,6 +18,7 @@ type BegunAuthenticator = { id: string; secret: string; qr: { path: string; size
 /** Returns the secret for the person's app, once. */
 export const beginAuthenticator = defineAction({
   permission: "profile.use",
+  confirmation: "recent",
   input: AuthenticatorName,
   action: "factor.begin",
   target: () => null,

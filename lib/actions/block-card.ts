@@ -6,5 +6,6 @@ import { defineAction } from "./define-action";
 /** Permanent: a card can't be unblocked. */
 export const blockCard = defineAction({
   permission: "cards.block",
+  confirmation: "recent",
   ...blockCardOperation,
 });

@@ -9,6 +9,7 @@ import { defineAction } from "./define-action";
 /** If the request was sent to the issuer at the same moment, its file is still stored. */
 export const cancelReport = defineAction({
   permission: "reports.request",
+  confirmation: "none",
   input: z.object({ reportId: OwnId }),
   action: "report.withdraw",
   target: ({ reportId }) => reportId,

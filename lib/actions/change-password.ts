@@ -24,6 +24,7 @@ import { defineAction } from "./define-action";
 /** For a person's own password. Ends all of their other sessions. */
 export const changePassword = defineAction({
   permission: "profile.use",
+  confirmation: "none",
   input: z.object({ currentPassword: z.string().max(1000), newPassword: NewPassword }),
   action: "profile.change-password",
   target: () => null,

@@ -6,5 +6,6 @@ import { defineAction } from "./define-action";
 /** Needs a second person itself while any policy is on. */
 export const changePolicies = defineAction({
   permission: "approvals.manage",
+  confirmation: "recent",
   ...changePoliciesOperation,
 });

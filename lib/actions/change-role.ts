@@ -5,5 +5,6 @@ import { defineAction } from "./define-action";
 
 export const changeRole = defineAction({
   permission: "users.manage",
+  confirmation: "recent",
   ...changeRoleOperation,
 });

@@ -7,6 +7,7 @@ import { defineAction } from "./define-action";
 /** Sandbox only. */
 export const clearFaults = defineAction({
   permission: "sandbox.use",
+  confirmation: "none",
   input: z.strictObject({}),
   action: "sandbox.clear-faults",
   target: () => null,

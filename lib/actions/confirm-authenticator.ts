@@ -15,6 +15,7 @@ import { defineAction } from "./define-action";
 /** The first code shows that the app works. With the first factor, returns recovery codes, once. */
 export const confirmAuthenticator = defineAction({
   permission: "profile.use",
+  confirmation: "recent",
   input: z.object({ authenticatorId: OwnId, code: z.string().trim().min(1).max(50) }),
   action: "factor.add",
   target: () => null,

@@ -5,5 +5,6 @@ import { defineAction } from "./define-action";
 
 export const createCard = defineAction({
   permission: "cards.create",
+  confirmation: "none",
   ...createCardOperation,
 });

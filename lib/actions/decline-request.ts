@@ -9,6 +9,7 @@ import { defineAction } from "./define-action";
 
 export const declineRequest = defineAction({
   permission: "approvals.decide",
+  confirmation: "none",
   input: z.object({ requestId: OwnId, comment: ApprovalReason }),
   action: "approval.decline",
   target: ({ requestId }) => requestId,

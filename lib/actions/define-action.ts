@@ -10,6 +10,7 @@ import {
   runOperation,
   runSafely,
 } from "@/lib/audit/run-operation";
+import { findMissingConfirmation } from "@/lib/auth/confirmation/recent-confirmation";
 import { type Attempt, permit } from "@/lib/auth/permit";
 import { type RequestInfo, requestInfo } from "@/lib/auth/request-info";
 import { type Actor, recordActivity } from "@/lib/auth/sessions";
@@ -29,6 +30,11 @@ export type ActionDefinition<Input extends z.ZodType, Data> = Operation<
   ActionContext<z.output<Input>>
 > & {
   permission: Permission;
+  /**
+   * "recent" for what is irreversible or far-reaching: the person must have confirmed in the last ten minutes that it
+   * is them. Not optional, so that nobody forgets to choose.
+   */
+  confirmation: "recent" | "none";
   input: Input;
   /** Its name in the audit log, even if the input is invalid. */
   action: string;
@@ -62,7 +68,7 @@ export type GovernedAction<Input extends z.ZodType, Data> = (
 const WAIT_FOR_DUPLICATE_MS = 15_000;
 
 /**
- * Every write runs in this order: permit → parse → approval → audit begin → run → audit finish and publish. Input from
+ * Every write runs in this order: permit → parse → confirm → approval → audit begin → run → audit finish and publish. Input from
  * callers without a session is not parsed. The browser creates one operation ID per intent: a repeated ID runs once, and both
  * calls get the same result.
  */
@@ -86,6 +92,10 @@ export function defineAction<Input extends z.ZodType, Data>(
     if (!operationId) {
       return failure(invalid(request, { operationId: "must be a UUID" }));
     }
+    const unconfirmed =
+      definition.confirmation === "recent" &&
+      (await findMissingConfirmation(permitted.data, request.requestId));
+    if (unconfirmed) return failure(unconfirmed);
     const description = describe(definition, parsed.data);
     const context = { input: parsed.data, actor: permitted.data, request, operationId, trace: {} };
     if (definition.audited === false)

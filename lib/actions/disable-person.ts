@@ -8,6 +8,7 @@ import { defineAction } from "./define-action";
 /** Disabling ends all of the person's sessions at once. */
 export const disablePerson = defineAction({
   permission: "users.manage",
+  confirmation: "recent",
   input: z.object({ personId: OwnId, isDisabled: z.boolean() }),
   action: "person.disable",
   actionOf: ({ isDisabled }) => (isDisabled ? "person.disable" : "person.enable"),

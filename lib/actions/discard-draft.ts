@@ -8,6 +8,7 @@ import { defineAction } from "./define-action";
 
 export const discardDraft = defineAction({
   permission: "cards.create",
+  confirmation: "none",
   audited: false,
   input: z.object({ draftId: OwnId }),
   action: "draft.discard",

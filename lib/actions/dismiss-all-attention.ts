@@ -10,6 +10,7 @@ import { freeText } from "./free-text";
 /** Dismisses all items of one kind for everyone. */
 export const dismissAllAttention = defineAction({
   permission: "cards.note",
+  confirmation: "none",
   input: z.object({
     kind: z.enum(GROUP_DISMISSIBLE_KINDS),
     /** Of the list as the person saw it. */

@@ -11,6 +11,7 @@ import { freeText } from "./free-text";
 /** Dismisses an item for everyone, until it happens again. */
 export const dismissAttention = defineAction({
   permission: "cards.note",
+  confirmation: "none",
   input: z.object({
     key: AttentionKey,
     reason: freeText(REASON_MAX_CHARACTERS),

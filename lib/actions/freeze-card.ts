@@ -28,6 +28,7 @@ const Input = z.discriminatedUnion("freeze", [
 
 export const freezeCard = defineAction({
   permission: "cards.freeze",
+  confirmation: "none",
   input: Input,
   action: "card.freeze",
   actionOf: ({ freeze }) => (freeze ? "card.freeze" : "card.unfreeze"),

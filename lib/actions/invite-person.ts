@@ -10,6 +10,7 @@ import { defineAction } from "./define-action";
 /** Mails a link with which the new person sets a password, or returns it if no email is configured. */
 export const invitePerson = defineAction({
   permission: "users.manage",
+  confirmation: "recent",
   input: Invitation,
   action: "person.invite",
   target: () => null,

@@ -11,6 +11,7 @@ import { defineAction } from "./define-action";
 /** A person chooses the request of a delivery that couldn't be matched automatically. */
 export const matchWebhook = defineAction({
   permission: "webhooks.replay",
+  confirmation: "none",
   input: z.object({ deliveryId: RowNumber, reportId: OwnId }),
   action: "webhook.match",
   target: ({ deliveryId }) => deliveryId,

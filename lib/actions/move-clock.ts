@@ -7,6 +7,7 @@ import { defineAction } from "./define-action";
 /** Sandbox only. */
 export const moveClock = defineAction({
   permission: "sandbox.use",
+  confirmation: "none",
   input: ClockMove,
   action: "sandbox.move-clock",
   target: () => null,

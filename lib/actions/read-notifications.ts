@@ -10,6 +10,7 @@ import { defineAction } from "./define-action";
 /** Marks notifications as read up to this one, and notifies the person's other tabs if any were unread. */
 export const readNotifications = defineAction({
   permission: "profile.use",
+  confirmation: "none",
   audited: false,
   input: z.object({ upTo: RowNumber }),
   action: "profile.read-notifications",

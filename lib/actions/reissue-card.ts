@@ -5,5 +5,6 @@ import { defineAction } from "./define-action";
 
 export const reissueCard = defineAction({
   permission: "cards.reissue",
+  confirmation: "recent",
   ...reissueCardOperation,
 });

@@ -13,6 +13,7 @@ import { defineAction } from "./define-action";
 /** One's own. With the last one, the recovery codes go too. */
 export const removeAuthenticator = defineAction({
   permission: "profile.use",
+  confirmation: "recent",
   input: z.object({ authenticatorId: OwnId }),
   action: "factor.remove",
   target: () => null,

@@ -11,6 +11,7 @@ import { defineAction } from "./define-action";
 /** Returns new codes, once. The earlier ones no longer work. */
 export const renewRecoveryCodes = defineAction({
   permission: "profile.use",
+  confirmation: "recent",
   input: z.strictObject({}),
   action: "factor.renew-codes",
   target: () => null,

@@ -9,6 +9,7 @@ import { defineAction } from "./define-action";
 /** Reprocesses a verified delivery. A report that is already stored doesn't change. */
 export const reprocessWebhook = defineAction({
   permission: "webhooks.replay",
+  confirmation: "none",
   input: z.object({ deliveryId: RowNumber }),
   action: "webhook.replay",
   target: ({ deliveryId }) => deliveryId,

@@ -16,6 +16,7 @@ const MAX_DAYS_AHEAD = 31;
 /** Requests a report, or queues it until it is available. */
 export const requestReport = defineAction({
   permission: "reports.request",
+  confirmation: "none",
   input: z.object({
     type: FileType,
     date: z

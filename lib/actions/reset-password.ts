@@ -11,6 +11,7 @@ import { defineAction } from "./define-action";
 /** A new link for a lost password or an expired invitation. The person is told who created it. */
 export const resetPassword = defineAction({
   permission: "users.manage",
+  confirmation: "recent",
   input: z.object({ personId: OwnId }),
   action: "person.reset-password",
   target: ({ personId }) => personId,

@@ -7,6 +7,7 @@ import { defineAction } from "./define-action";
 /** Sandbox only. The audit log stays, and the index syncs with the new data. */
 export const resetSandbox = defineAction({
   permission: "sandbox.use",
+  confirmation: "none",
   input: WorldChoice,
   action: "sandbox.reset",
   target: () => null,

@@ -13,6 +13,7 @@ import { freeText } from "./free-text";
 /** A person resolves an outcome that the issuer's records don't show. */
 export const resolveOperation = defineAction({
   permission: "cards.create",
+  confirmation: "none",
   input: z.object({
     operationId: OwnId,
     happened: z.boolean(),

@@ -10,6 +10,7 @@ import { defineAction } from "./define-action";
 /** Also restores the items that were dismissed together with this one. They appear if they still need attention. */
 export const restoreAttention = defineAction({
   permission: "cards.note",
+  confirmation: "none",
   input: z.object({ key: AttentionKey }),
   action: "attention.restore",
   target: ({ key }) => parseAttentionKey(key)?.subject ?? null,

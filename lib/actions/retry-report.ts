@@ -13,6 +13,7 @@ import { defineAction } from "./define-action";
 /** Requests a report again that failed, was canceled, or got no webhook event. */
 export const retryReport = defineAction({
   permission: "reports.request",
+  confirmation: "none",
   input: z.object({ reportId: OwnId }),
   action: "report.retry",
   target: ({ reportId }) => reportId,

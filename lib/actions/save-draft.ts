@@ -13,6 +13,7 @@ import { defineAction } from "./define-action";
  */
 export const saveDraft = defineAction({
   permission: "cards.create",
+  confirmation: "none",
   audited: false,
   input: z.object({
     draftId: OwnId,

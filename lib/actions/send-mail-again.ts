@@ -12,6 +12,7 @@ import { defineAction } from "./define-action";
 /** For an email that failed, or that may not have arrived. */
 export const sendMailAgain = defineAction({
   permission: "settings.manage",
+  confirmation: "none",
   input: z.object({ mailId: OwnId }),
   action: "mail.send-again",
   target: ({ mailId }) => mailId,

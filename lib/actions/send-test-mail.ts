@@ -12,6 +12,7 @@ import { defineAction } from "./define-action";
 /** To the person's own address, in the same way as any other email. */
 export const sendTestMail = defineAction({
   permission: "settings.manage",
+  confirmation: "none",
   input: z.strictObject({}),
   action: "mail.test",
   target: () => null,

@@ -1,15 +1,14 @@
 "use server";
 
-import { cookies } from "next/headers";
-import { redirect } from "next/navigation";
 import { z } from "zod";
-import { sessionCookie } from "@/lib/auth/cookie";
 import { revokeSession } from "@/lib/auth/sessions";
-import { type Result, success } from "@/lib/domain/result";
+import { success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 
-const endOwnSession = defineAction({
+/** Ends the session in the database, so a copied cookie is useless too. Called by the route app/api/sign-out. */
+export const signOut = defineAction({
   permission: "profile.use",
+  confirmation: "none",
   input: z.object({}),
   action: "session.end",
   target: () => null,
@@ -19,15 +18,5 @@ const endOwnSession = defineAction({
       await revokeSession(client, actor.sessionId);
       return success(null);
     }),
+  topics: () => [],
 });
-
-/**
- * Ends the session in the database, so a copied cookie is useless too. Returns only if that fails; the person then
- * stays signed in and sees the error.
- */
-export async function signOut(): Promise<Result<null>> {
-  const ended = await endOwnSession(crypto.randomUUID(), {});
-  if (!ended.ok && ended.error.code !== "signed-out") return ended;
-  (await cookies()).delete(sessionCookie().name);
-  redirect("/login");
-}

@@ -10,6 +10,7 @@ import { defineAction } from "./define-action";
 /** Sandbox only. */
 export const simulatePurchase = defineAction({
   permission: "sandbox.use",
+  confirmation: "none",
   input: Purchase,
   action: "sandbox.purchase",
   target: ({ cardId }) => cardId,

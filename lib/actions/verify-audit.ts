@@ -11,6 +11,7 @@ import { defineAction } from "./define-action";
 /** Verifies the whole audit log again in the background. */
 export const verifyAudit = defineAction({
   permission: "audit.read",
+  confirmation: "none",
   input: z.strictObject({}),
   action: "audit.verify",
   target: () => null,

@@ -9,6 +9,7 @@ import { defineAction } from "./define-action";
 /** Only the requester, and only while nobody has decided. */
 export const withdrawRequest = defineAction({
   permission: "approvals.read",
+  confirmation: "none",
   input: z.object({ requestId: OwnId }),
   action: "approval.withdraw",
   target: ({ requestId }) => requestId,

@@ -4,6 +4,7 @@ import type pg from "pg";
 import { pool } from "@/lib/db/database";
 import type { Role } from "@/lib/domain/people/permissions";
 import { IDLE_LIMIT_MINUTES, IDLE_WARNING_MINUTES } from "@/lib/domain/people/session-limits";
+import type { SignInMethod } from "@/lib/domain/people/sign-in-method";
 
 export const ABSOLUTE_LIMIT_HOURS = 12;
 
@@ -19,9 +20,10 @@ export type SessionView = {
   lastSeenAt: Date;
   address: string | null;
   userAgent: string | null;
+  method: SignInMethod;
 };
 
-const IS_ACTIVE = `s.revoked_at is null and not s.needs_factor and p.state = 'active'
+export const IS_ACTIVE = `s.revoked_at is null and not s.needs_factor and p.state = 'active'
   and s.last_seen_at > now() - interval '${IDLE_LIMIT_MINUTES} minutes'
   and s.created_at > now() - interval '${ABSOLUTE_LIMIT_HOURS} hours'`;
 
@@ -96,7 +98,10 @@ export async function recordActivity(sessionId: string): Promise<void> {
   await db.query("update people set last_seen_at = now() where id = $1", [seen.person_id]);
 }
 
-export type SessionEnd = "disabled" | "revoked" | "idle" | "too-old";
+/** Why somebody else, or the limit, ended a session. */
+export type EndReason = "limit" | "admin";
+
+export type SessionEnd = "disabled" | "revoked" | "idle" | "too-old" | EndReason;
 
 /** Returns the reason why a session ended; null if it is active or unknown. */
 export async function findSessionEnd(sessionId: string): Promise<SessionEnd | null> {
@@ -104,7 +109,7 @@ export async function findSessionEnd(sessionId: string): Promise<SessionEnd | nu
   const { rows } = await db.query<{ end: SessionEnd | null }>(
     `select case
        when p.state = 'disabled' then 'disabled'
-       when s.revoked_at is not null then 'revoked'
+       when s.revoked_at is not null then coalesce(s.end_reason, 'revoked')
        when s.last_seen_at <= now() - interval '${IDLE_LIMIT_MINUTES} minutes' then 'idle'
        when s.created_at <= now() - interval '${ABSOLUTE_LIMIT_HOURS} hours' then 'too-old'
      end as "end"
@@ -132,21 +137,29 @@ export async function endSession(client: pg.ClientBase, sessionId: string): Prom
   return rows[0] ?? null;
 }
 
+/** Returns how many could still be used. */
 export async function revokeSessionsOf(
   client: pg.Pool | pg.ClientBase,
   personId: string,
   except: string | null = null,
-): Promise<void> {
+): Promise<number> {
+  const active = await client.query(
+    `select from sessions s join people p on p.id = s.person_id
+     where s.person_id = $1 and s.id is distinct from $2 and ${IS_ACTIVE}`,
+    [personId, except],
+  );
   await client.query(
     "update sessions set revoked_at = now() where person_id = $1 and revoked_at is null and id is distinct from $2",
     [personId, except],
   );
+  return active.rowCount ?? 0;
 }
 
 export async function listSessions(personId: string): Promise<SessionView[]> {
   const db = await pool();
   const { rows } = await db.query<SessionView>(
-    `select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.address, s.user_agent as "userAgent"
+    `select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.address, s.user_agent as "userAgent",
+            s.method
      from sessions s join people p on p.id = s.person_id where s.person_id = $1 and ${IS_ACTIVE} order by s.last_seen_at desc`,
     [personId],
   );

@@ -4,12 +4,15 @@ import { z } from "zod";
 import { appendAudit } from "@/lib/audit/append";
 import { text } from "@/lib/contract/text";
 import { database } from "@/lib/db/database";
+import { describeBrowser } from "@/lib/domain/people/describe-browser";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
 import { queueNewDeviceMail } from "@/lib/mail/account-mail";
 import { sendMails } from "@/lib/mail/send-mails";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { deviceCookie, findDevice } from "./device-cookie";
+import { limitSessions } from "./limit-sessions";
+import { notifyPerson } from "./notify-person";
 import { MAX_WAITING, QueueFullError, verifyPassword } from "./password";
 import { findPersonByEmail, lockPerson, type Person } from "./people";
 import type { RequestInfo } from "./request-info";
@@ -135,14 +138,29 @@ async function beginSession(
       target: id,
       address,
     });
-    if (!isKnownBrowser) await queueNewDeviceMail(client, person, { address, userAgent });
-    return createSession(client, { personId: id, address, userAgent });
+    if (!isKnownBrowser) {
+      await queueNewDeviceMail(client, person, { address, userAgent });
+      // The first sign-in of all is no news.
+      if (current.lastSeenAt) await notifyNewDevice(client, id, { address, userAgent });
+    }
+    const created = await createSession(client, { personId: id, address, userAgent });
+    await limitSessions(client, person, { sessionId: created, address });
+    return created;
   });
   if (!sessionId) return null;
   await sendMails();
-  await publish(["audit"]);
+  await publish(["audit", `person:${id}`]);
   log().info({ role, personId: id, address }, "Signed in");
   return sessionId;
+}
+
+async function notifyNewDevice(
+  client: pg.ClientBase,
+  personId: string,
+  { address, userAgent }: Pick<RequestInfo, "address" | "userAgent">,
+): Promise<void> {
+  const title = `New sign-in: ${describeBrowser(userAgent)}, ${address}`;
+  await notifyPerson(client, personId, { kind: "new-device", title, href: "/settings/profile" });
 }
 
 async function throttle(

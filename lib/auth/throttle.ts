@@ -39,6 +39,10 @@ export function secondFactorLimit(personId: string): RateLimit {
   return { key: `factor:${personId}`, limit: 5, windowSeconds: 900 };
 }
 
+export function policyReportLimit(address: string): RateLimit {
+  return { key: `policy-report:${addressRange(address)}`, limit: 30 };
+}
+
 export function oneTimeLinkLimit(address: string): RateLimit {
   return { key: `link:${addressRange(address)}`, limit: 10 };
 }

@@ -1,5 +1,6 @@
 import { RowCount } from "@/lib/csv/row-count";
 import type { AppError } from "@/lib/domain/result";
+import { askToConfirm } from "./confirm-identity";
 import { openFileTarget } from "./file-target";
 
 type ExportOptions = {
@@ -28,10 +29,11 @@ export async function runExport(options: ExportOptions): Promise<ExportOutcome> 
   try {
     const target = await openFileTarget(fileName, isLarge);
     try {
-      const response = await fetch(href, { signal, headers: { accept: "text/csv" } });
-      if (!response.ok || !response.body) {
+      const response = await request(href, signal);
+      if (!(response instanceof Response)) {
         await target.abort();
-        return { is: "rejected", error: await readError(response) };
+        if (response.code === "confirm-identity") return { is: "canceled" };
+        return { is: "rejected", error: response };
       }
       let reportedAt = 0;
       const reader = response.body.getReader();
@@ -52,6 +54,19 @@ export async function runExport(options: ExportOptions): Promise<ExportOutcome> 
     // Closing the save dialog also throws an AbortError.
     const isAbort = error instanceof DOMException && error.name === "AbortError";
     return signal.aborted || isAbort ? { is: "canceled" } : { is: "interrupted", rows: rows() };
+  }
+}
+
+type FileResponse = Response & { body: ReadableStream<Uint8Array> };
+
+/** Asks the person to confirm that it is them if the server wants to know that first. */
+async function request(href: string, signal: AbortSignal): Promise<FileResponse | AppError> {
+  for (;;) {
+    const response = await fetch(href, { signal, headers: { accept: "text/csv" } });
+    if (response.ok && response.body) return response as FileResponse;
+    const error = await readError(response);
+    const isConfirmed = error.code === "confirm-identity" && (await askToConfirm(error.confirmWith ?? []));
+    if (!isConfirmed) return error;
   }
 }
 

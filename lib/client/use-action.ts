@@ -4,13 +4,9 @@ import { useState } from "react";
 import { type AppError, type ErrorCode, failure, type Result } from "@/lib/domain/result";
 import { noResponseError } from "./no-response-error";
 import { useIntent } from "./operation-id";
+import { type Action, sendAction } from "./send-action";
 
-/** The note is for actions that may need a second person. */
-export type Action<Input, Data, Note = never> = (
-  operationId: string,
-  input: Input,
-  note?: Note,
-) => Promise<Result<Data>>;
+export type { Action };
 
 /**
  * Sends a write and holds its error. The operation ID stays the same while the outcome is unknown, so that a retry
@@ -23,8 +19,7 @@ export function useAction<Input, Data, Note = never>(action: Action<Input, Data,
 
   async function send(input: Input, note?: Note): Promise<Result<Data>> {
     setIsBusy(true);
-    const sent = note === undefined ? action(operationId, input) : action(operationId, input, note);
-    const result = await sent.catch(() => null);
+    const result = await sendAction(action, operationId, input, note).catch(() => null);
     setIsBusy(false);
     const outcome = result ?? failure(noResponseError("The action may or may not have completed."));
     setError(outcome.ok ? null : outcome.error);

@@ -10,6 +10,7 @@ import { MAILS } from "./mail-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE, OPERATIONS_SENT } from "./operation-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
 import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
+import { SESSION_DETAILS } from "./session-tables";
 import { COUNTED_DENIALS, THROTTLED_ATTEMPTS } from "./sign-in-tables";
 
 export const MIGRATIONS: Migration[] = [
@@ -290,5 +291,6 @@ export const MIGRATIONS: Migration[] = [
   AUDIT_BY_ID,
   MAILS,
   SECOND_FACTORS,
+  SESSION_DETAILS,
   APPROVALS,
 ];

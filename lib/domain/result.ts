@@ -1,9 +1,12 @@
+import type { ConfirmationWay } from "./people/confirmation";
+
 /** Expected failures are values; bugs are thrown. */
 export type Result<T> = { ok: true; data: T } | { ok: false; error: AppError };
 
 export type ErrorCode =
   | "signed-out"
   | "forbidden"
+  | "confirm-identity"
   | "invalid"
   | "not-found"
   | "refused"
@@ -25,6 +28,8 @@ export type AppError = {
   /** safe: the call can be repeated. unsafe: it may already have happened. never: it will fail again. */
   retry: "safe" | "unsafe" | "never";
   fields?: FieldErrors;
+  /** With `confirm-identity`: how the person can confirm that it is them. */
+  confirmWith?: readonly ConfirmationWay[];
 };
 
 /** One message per invalid field, by its path (`kyc.residentialAddress.country`). */

@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { findProxyMisconfiguration, sanitizeForwardedHeaders } from "@/lib/auth/client-address";
 import { seedDemoPeople } from "@/lib/auth/people";
+import { requireHttps } from "@/lib/auth/transport-security";
 import { database } from "@/lib/db/database";
 import { claimDatabase, ForeignDatabaseError, identityOf } from "@/lib/db/issuer-identity";
 import { SettingError } from "@/lib/domain/settings/settings";
@@ -41,6 +42,7 @@ export async function startDashboard(): Promise<void> {
   slot.current = true;
   try {
     sanitizeForwardedHeaders(env().trustedProxies, env().publicUrl.host);
+    requireHttps(env().publicUrl);
     logRequests();
     if (process.env.NODE_ENV === "production") await serveCompressedFiles();
     const proxyWarning = findProxyMisconfiguration(env());

@@ -15,7 +15,8 @@ export const ROUTE_SEGMENTS = new Set([
   ...["customers", "designs", "events", "export", "file", "health", "index-state", "issuer"],
   ...["known-shipping", "live", "login", "new", "notifications", "profile", "ready", "reports", "rows"],
   ...["sandbox", "search", "settings", "since-freeze", "status", "team", "transactions", "webhooks"],
-  ...["totals", "welcome", "_next", "static"],
+  ...["totals", "welcome", "_next", "static", "alerts", "confirm", "mail-previews", "outbox", "people"],
+  ...["policy-reports", "security", "sessions", "sign-out", ".well-known", "security.txt"],
 ]);
 
 /** Removes IDs, one-time tokens and filters, which must not be logged. */

@@ -3,6 +3,7 @@ import { appendAudit } from "@/lib/audit/append";
 import { EXPORT_HEADER, exportLine } from "@/lib/audit/export-row";
 import type { AuditFilter } from "@/lib/audit/read";
 import { walkAudit } from "@/lib/audit/walk";
+import { findMissingConfirmation } from "@/lib/auth/confirmation/recent-confirmation";
 import { permit } from "@/lib/auth/permit";
 import { type RequestInfo, readRequestInfo } from "@/lib/auth/request-info";
 import type { Actor } from "@/lib/auth/sessions";
@@ -20,6 +21,8 @@ export async function exportAudit(request: Request): Promise<Response> {
   const info = readRequestInfo(request.headers);
   const permitted = await permit("audit.export", { action: "audit.export" }, info);
   if (!permitted.ok) return errorResponse(permitted.error);
+  const unconfirmed = await findMissingConfirmation(permitted.data, info.requestId);
+  if (unconfirmed) return errorResponse(unconfirmed);
   return withExportSlot(permitted.data.id, request, () => createExport(request, info, permitted.data));
 }
 

@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { readIndexState } from "@/lib/card-index/sync/index-state";
 import { database } from "@/lib/db/database";
+import { listPolicyReports } from "@/lib/db/policy-reports";
 import { sealState } from "@/lib/db/reencrypt-columns";
 import { success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
@@ -53,6 +54,7 @@ export const getConnection = defineQuery({
       queue: await queueState(),
       work: await readBackgroundWork(),
       streams: countStreams(),
+      policyReports: await listPolicyReports(),
     });
   },
 });

@@ -6,6 +6,7 @@ import type { Query } from "./define-query";
 export const STATUS_OF: Record<ErrorCode, number> = {
   "signed-out": 401,
   forbidden: 403,
+  "confirm-identity": 403,
   invalid: 400,
   "not-found": 404,
   refused: 422,

@@ -25,7 +25,7 @@ export const truthfulAnswers: Invariant = {
 /** These don't say what happened. */
 const OPEN = new Set<ErrorCode>(["in-progress", "unknown-outcome", "internal"]);
 /** These speak of the last attempt only, which may be a person's second one. */
-const ABOUT_ATTEMPT = new Set<ErrorCode>(["forbidden", "signed-out"]);
+const ABOUT_ATTEMPT = new Set<ErrorCode>(["forbidden", "signed-out", "confirm-identity"]);
 
 function isClaim({ answers }: Intent, result: Result<unknown>): boolean {
   if (result.ok) return true;
@@ -36,6 +36,7 @@ function isClaim({ answers }: Intent, result: Result<unknown>): boolean {
 const DID_NOT_HAPPEN = new Set<ErrorCode>([
   "forbidden",
   "signed-out",
+  "confirm-identity",
   "invalid",
   "conflict",
   "not-found",

@@ -16,6 +16,8 @@ export const metadata: Metadata = { title: "Sign in" };
 
 const SESSION_END_TEXT = {
   disabled: "Your account is disabled. Ask an admin to re-enable it.",
+  limit: "You were signed out here because you signed in on too many other devices.",
+  admin: "An admin ended your session. Sign in again to continue.",
   revoked: "Your session was ended. Sign in again to continue.",
   idle: `You were signed out after ${IDLE_LIMIT_MINUTES} minutes without activity.`,
   "too-old": `You were signed out after ${ABSOLUTE_LIMIT_HOURS} hours. Sign in again to continue.`,

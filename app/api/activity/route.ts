@@ -1,8 +1,8 @@
 import { ACCESS_DENIED, permit } from "@/lib/auth/permit";
 import { readRequestInfo } from "@/lib/auth/request-info";
 import { recordActivity } from "@/lib/auth/sessions";
-import { env } from "@/lib/env";
 import { errorResponse } from "@/lib/queries/define-route";
+import { isFromOurPage } from "@/lib/queries/is-from-our-page";
 
 /** Reports activity (lib/client/watch-activity.ts); the request has no body. */
 export async function POST(request: Request): Promise<Response> {
@@ -15,11 +15,4 @@ export async function POST(request: Request): Promise<Response> {
   if (!permitted.ok) return errorResponse(permitted.error);
   await recordActivity(permitted.data.sessionId);
   return new Response(null, { status: 204 });
-}
-
-/** Browsers send the origin with every POST. Behind a proxy the host header may match it instead of our public URL. */
-function isFromOurPage(headers: Headers): boolean {
-  const origin = headers.get("origin");
-  if (origin === null || origin === env().publicUrl.origin) return true;
-  return URL.canParse(origin) && new URL(origin).host === headers.get("host");
 }

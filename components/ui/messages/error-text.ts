@@ -4,6 +4,7 @@ import type { AppError, ErrorCode } from "@/lib/domain/result";
 export const ERROR_TITLES = {
   "signed-out": "You’re signed out",
   forbidden: "Your role doesn’t allow this",
+  "confirm-identity": "Not confirmed",
   invalid: "Invalid request",
   "not-found": "Not found",
   refused: "Request rejected",

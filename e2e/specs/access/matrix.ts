@@ -42,6 +42,12 @@ export const ROUTES: Record<string, Access> = {
   "/api/health/ready": "public",
   // The issuer's events are authenticated by a signature or a shared secret.
   "/api/webhooks/issuer": "public",
+  // Ends the caller's own session, if there is one.
+  "/api/sign-out": "public",
+  // Browsers report violations of the content security policy without a session.
+  "/api/policy-reports": "public",
+  "/.well-known/security.txt": "public",
+  "/api/people/[personId]/sessions": ["admin"],
   "/api/events": EVERYONE,
   "/api/activity": EVERYONE,
   "/api/connection": EVERYONE,
@@ -70,7 +76,10 @@ export const ACTIONS: Record<string, Access> = {
   "choose-password": "public",
   "confirm-sign-in": "public",
   "sign-out": EVERYONE,
+  "confirm-identity": EVERYONE,
   "end-session": EVERYONE,
+  "end-other-sessions": EVERYONE,
+  "end-person-sessions": ["admin"],
   "change-password": EVERYONE,
   "begin-authenticator": EVERYONE,
   "confirm-authenticator": EVERYONE,

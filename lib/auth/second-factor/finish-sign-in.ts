@@ -1,6 +1,7 @@
 import "server-only";
 import type pg from "pg";
 import { appendAudit } from "@/lib/audit/append";
+import { limitSessions } from "@/lib/auth/limit-sessions";
 import { findPerson, lockPerson, type Person } from "@/lib/auth/people";
 import type { RequestInfo } from "@/lib/auth/request-info";
 import { countAttempt, refundAttempt, secondFactorLimit, type Throttled } from "@/lib/auth/throttle";
@@ -54,7 +55,7 @@ export async function finishSignIn(
     confirm(client, sessionId, pending.id, code, address),
   );
   if (outcome.is === "signed-in") await refundAttempt(limit);
-  await publish(["audit"]);
+  await publish(["audit", `person:${pending.id}`]);
   log().info({ personId: pending.id, address, outcome: outcome.is }, "Second factor");
   return outcome;
 }
@@ -69,20 +70,23 @@ async function confirm(
   // Locked before the session, in the same order as everywhere else.
   const person = await lockPerson(client, personId);
   if (person?.state !== "active") return { is: "expired" };
-  const usedFactor = await findFactor(client, personId, code);
+  const usedFactor = await redeemFactor(client, personId, code);
   const message = usedFactor === "recovery-code" ? "With a recovery code" : null;
   const actor = { id: person.id, name: person.name, role: person.role };
   const entry = { phase: "event", action: ACTION, actor, target: personId, address, message } as const;
   await appendAudit(client, { ...entry, outcome: usedFactor ? "succeeded" : "denied" });
   if (!usedFactor) return { is: "rejected" };
   const { rowCount } = await client.query(
-    `update sessions set needs_factor = false, last_seen_at = now() where ${IS_PENDING}`,
+    `update sessions set needs_factor = false, last_seen_at = now(), confirmed_at = now() where ${IS_PENDING}`,
     [sessionId],
   );
-  return rowCount ? { is: "signed-in", with: usedFactor } : { is: "expired" };
+  if (!rowCount) return { is: "expired" };
+  await limitSessions(client, person, { sessionId, address });
+  return { is: "signed-in", with: usedFactor };
 }
 
-async function findFactor(
+/** Which factor the code belongs to; it then can't be used again. */
+export async function redeemFactor(
   client: pg.ClientBase,
   personId: string,
   code: string,

@@ -37,6 +37,13 @@ const ISSUER_URL = z
     "the issuer's URL, such as https://issuer.example or https://issuer.example/api/v1, without credentials, a query string, or another path",
   );
 
+/** As in RFC 9116. */
+const SECURITY_CONTACT = z
+  .string()
+  .transform((text) => (z.email().safeParse(text).success ? `mailto:${text}` : text))
+  .refine((text) => z.url({ protocol: /^(https|mailto)$/ }).safeParse(text).success)
+  .describe("an email address or an https URL");
+
 export const DashboardEnvironment = z.object({
   PORT: portSetting(3000),
   HOST: HOST.optional(),
@@ -78,6 +85,8 @@ export const DashboardEnvironment = z.object({
     .meta({ description: "silent, fatal, error, warn, info, debug, or trace", isShown: true }),
   LOG_FORMAT: z.enum(["json", "pretty"]).optional().meta({ description: "json or pretty", isShown: true }),
   TRUST_PROXY: numberSetting({ min: 0, max: 10, fallback: 0 }),
+  SESSION_LIMIT: numberSetting({ min: 1, max: 1_000, fallback: 10 }),
+  SECURITY_CONTACT: SECURITY_CONTACT.optional(),
   ...MAIL_SETTINGS,
 });
 

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { BackgroundWork } from "@/components/settings/background-work";
+import { PolicyReports } from "@/components/settings/policy-reports";
 import { CopyableId } from "@/components/ui/buttons/copyable-id";
 import { LinkButton } from "@/components/ui/buttons/link-button";
 import { DescriptionList } from "@/components/ui/description-list";
@@ -60,7 +61,8 @@ export default definePage({
   async render({ since }) {
     const connection = await getConnection({});
     if (!connection.ok) return <ErrorState error={connection.error} />;
-    const { mode, issuer, webhook, index, database, secrets, queue, work, streams } = connection.data;
+    const { mode, issuer, webhook, index, database, secrets, queue, work, streams, policyReports } =
+      connection.data;
     const breaker = BREAKER_STYLES[issuer.state.breaker];
     return (
       <>
@@ -173,6 +175,9 @@ export default definePage({
         </div>
         <div className="mt-5">
           <BackgroundWork work={work} />
+        </div>
+        <div className="mt-5">
+          <PolicyReports reports={policyReports} />
         </div>
       </>
     );

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/layout/page-header";
+import { RefreshOn } from "@/components/layout/refresh-on";
+import { OwnSessions } from "@/components/settings/own-sessions";
 import { PasswordForm } from "@/components/settings/password-form";
-import { SessionList } from "@/components/settings/session-list";
 import { DescriptionList } from "@/components/ui/description-list";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
 import { ROLE_DESCRIPTIONS } from "@/lib/domain/people/permissions";
+import { env } from "@/lib/env";
 import { definePage } from "@/lib/queries/define-page";
 import { getOwnSessions } from "@/lib/queries/team";
 
@@ -14,10 +16,11 @@ export const metadata: Metadata = { title: "Profile" };
 export default definePage({
   permission: "profile.use",
   path: "/settings/profile",
-  async render({ actor }) {
+  async render({ actor, since }) {
     const sessions = await getOwnSessions({});
     return (
       <>
+        <RefreshOn since={since} topics={[`person:${actor.id}`]} />
         <PageHeader title="Profile" lead="Your account and sessions." />
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
           <div className="flex flex-col gap-5">
@@ -44,11 +47,11 @@ export default definePage({
           </div>
           <Panel
             title="Sessions"
-            lead="Sessions end after 30 minutes of inactivity, or 12 hours after you sign in."
+            lead={`Sessions end after 30 minutes of inactivity, or 12 hours after you sign in. You can have at most ${env().sessionLimit}; one more ends the one unused for longest.`}
             isFlush
           >
             {sessions.ok ? (
-              <SessionList
+              <OwnSessions
                 sessions={sessions.data.map((session) => ({
                   ...session,
                   createdAt: session.createdAt.toISOString(),

@@ -8,7 +8,7 @@ import { createLog } from "@/lib/log";
 import type { Database } from "@/lib/postgres/database";
 import { processWide } from "@/lib/process-wide";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { signOut } from "./sign-out";
+import { POST } from "./route";
 
 // Replaces Next's request, which exists only in a running server, with the browser's session cookie.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined, delete: vi.fn() }));
@@ -36,12 +36,20 @@ beforeEach(async () => {
   browser.cookie = await encode({ token: { sid: sessionId }, secret: env().authSecret });
 });
 
-const toLogin = expect.objectContaining({ digest: expect.stringContaining("/login") });
+const signOut = (headers: Record<string, string> = {}) =>
+  POST(new Request(new URL("/api/sign-out", env().publicUrl), { method: "POST", headers }));
 
-it("ends the session, deletes the cookie and redirects to the sign-in page", async () => {
-  await expect(signOut()).rejects.toEqual(toLogin);
+it("ends the session, deletes the cookie, and clears what the browser has stored", async () => {
+  const response = await signOut();
+  expect(response.status).toBe(204);
+  expect(response.headers.get("clear-site-data")).toBe('"cache", "storage"');
   expect(await findActor(sessionId)).toBeNull();
   expect(browser.delete).toHaveBeenCalledOnce();
+});
+
+it("is refused to another site", async () => {
+  expect((await signOut({ origin: "https://evil.example" })).status).toBe(403);
+  expect(await findActor(sessionId)).not.toBeNull();
 });
 
 it("writes one log line, like every action", async () => {
@@ -50,7 +58,7 @@ it("writes one log line, like every action", async () => {
   const lines: object[] = [];
   slot.current = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
   try {
-    await expect(signOut()).rejects.toEqual(toLogin);
+    await signOut();
   } finally {
     slot.current = usual;
   }
@@ -68,9 +76,9 @@ it("writes one log line, like every action", async () => {
   ]);
 });
 
-it("redirects to the sign-in page even if the session has already ended", async () => {
+it("also works if the session has already ended", async () => {
   await db.pool.query("update sessions set revoked_at = now()");
-  await expect(signOut()).rejects.toEqual(toLogin);
+  expect((await signOut()).status).toBe(204);
   expect(browser.delete).toHaveBeenCalledOnce();
 });
 
@@ -84,7 +92,9 @@ it("keeps the person signed in and returns an error if the session can't be ende
       for each row execute function reject_end();
   `);
   try {
-    expect(await signOut()).toMatchObject({ ok: false, error: { code: "internal" } });
+    const response = await signOut();
+    expect(await response.json()).toMatchObject({ error: { code: "internal" } });
+    expect(response.headers.get("clear-site-data")).toBeNull();
     expect(await findActor(sessionId)).not.toBeNull();
     expect(browser.delete).not.toHaveBeenCalled();
   } finally {

@@ -1,0 +1,1 @@
+export { receivePolicyReports as POST } from "@/lib/queries/receive-policy-reports";

@@ -1,0 +1,242 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DEMO_PEOPLE } from "@/lib/auth/people";
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  listAuthenticators,
+} from "@/lib/auth/second-factor/authenticators";
+import { finishSignIn } from "@/lib/auth/second-factor/finish-sign-in";
+import { replaceRecoveryCodes } from "@/lib/auth/second-factor/recovery-codes";
+import { createSession, revokeSession } from "@/lib/auth/sessions";
+import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
+import { env } from "@/lib/env";
+import { closeBus } from "@/lib/events/bus";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { exportAudit } from "@/lib/queries/audit-export";
+import { openTestAccounts, type TestAccounts } from "@/testing/accounts";
+import { changeRole } from "./change-role";
+import { confirmIdentity } from "./confirm-identity";
+import { renewRecoveryCodes } from "./renew-recovery-codes";
+
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
+const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
+  cookies: async () => ({ get: () => browser.cookie && { value: browser.cookie } }),
+}));
+
+const ASKED = { ok: false, error: { code: "confirm-identity" } };
+const PASSWORD = { way: "password", password: DEMO_PASSWORD } as const;
+
+let accounts: TestAccounts;
+let adminId: string;
+let otherId: string;
+let sessionId: string;
+
+beforeAll(async () => {
+  accounts = await openTestAccounts();
+  adminId = (await accounts.getPerson(DEMO_PEOPLE.admin.email)).id;
+  otherId = (await accounts.getPerson(DEMO_PEOPLE.support.email)).id;
+});
+afterAll(async () => {
+  await closeBus();
+  await accounts.db.close();
+});
+beforeEach(async () => {
+  await accounts.clearAttempts();
+  await accounts.db.pool.query("delete from authenticators");
+  await accounts.db.pool.query("update people set role = 'support' where id = $1", [otherId]);
+  sessionId = await createSession(accounts.db.pool, { personId: adminId, address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid: sessionId }, secret: env().authSecret });
+});
+
+function setConfirmed(minutesAgo: number): Promise<unknown> {
+  return accounts.db.pool.query(
+    "update sessions set confirmed_at = now() - make_interval(mins => $2) where id = $1",
+    [sessionId, minutesAgo],
+  );
+}
+
+const makeFinance = (operationId: string = randomUUID()) =>
+  changeRole(operationId, { personId: otherId, role: "finance" });
+const confirm = (proof: Parameters<typeof confirmIdentity>[1]) => confirmIdentity(randomUUID(), proof);
+
+async function countOperations(operationId: string): Promise<number> {
+  const { rows } = await accounts.db.pool.query("select 1 from operations where id = $1", [operationId]);
+  return rows.length;
+}
+
+async function addAuthenticator() {
+  const { pool } = accounts.db;
+  const { id, secret } = await inTransaction(pool, (client) => beginAuthenticator(client, adminId, "Phone"));
+  const codeAt = (seconds: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + seconds * 1_000 });
+  await inTransaction(pool, (client) => confirmAuthenticator(client, adminId, id, codeAt(-30)));
+  const recoveryCodes = await inTransaction(pool, (client) => replaceRecoveryCodes(client, adminId));
+  return { codeAt, recoveryCodes };
+}
+
+describe("an action that can't be undone", () => {
+  it("runs at once within ten minutes of the sign-in, and asks after that", async () => {
+    await setConfirmed(9);
+    expect(await makeFinance()).toMatchObject({ ok: true });
+    await setConfirmed(10);
+    expect(await makeFinance()).toMatchObject(ASKED);
+  });
+
+  it("does nothing before the person has confirmed, and runs once with the same operation ID", async () => {
+    await setConfirmed(11);
+    const operationId = randomUUID();
+    expect(await makeFinance(operationId)).toMatchObject({
+      ok: false,
+      error: { code: "confirm-identity", confirmWith: ["password"] },
+    });
+    expect(await countOperations(operationId)).toBe(0);
+    expect((await accounts.getPerson(DEMO_PEOPLE.support.email)).role).toBe("support");
+    expect(await confirm(PASSWORD)).toMatchObject({ ok: true });
+    const results = await Promise.all([makeFinance(operationId), makeFinance(operationId)]);
+    for (const result of results) expect(result).toMatchObject({ ok: true });
+    expect(await countOperations(operationId)).toBe(1);
+  });
+
+  it("is confirmed in this session only", async () => {
+    await setConfirmed(11);
+    const other = await createSession(accounts.db.pool, {
+      personId: adminId,
+      address: null,
+      userAgent: null,
+    });
+    browser.cookie = await encode({ token: { sid: other }, secret: env().authSecret });
+    expect(await confirm(PASSWORD)).toMatchObject({ ok: true });
+    browser.cookie = await encode({ token: { sid: sessionId }, secret: env().authSecret });
+    expect(await makeFinance()).toMatchObject(ASKED);
+  });
+
+  it("is refused without the permission before anything is asked", async () => {
+    const id = await createSession(accounts.db.pool, { personId: otherId, address: null, userAgent: null });
+    browser.cookie = await encode({ token: { sid: id }, secret: env().authSecret });
+    await accounts.db.pool.query("update sessions set confirmed_at = now() - interval '1 hour'");
+    expect(await makeFinance()).toMatchObject({ ok: false, error: { code: "forbidden" } });
+  });
+});
+
+describe("the export of the audit log", () => {
+  const request = () => new Request("http://localhost/api/audit/export");
+
+  it("is refused, and not recorded, until the person has confirmed", async () => {
+    await setConfirmed(11);
+    const seq = await accounts.lastAuditSeq();
+    const refused = await exportAudit(request());
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ error: { code: "confirm-identity" } });
+    expect(await accounts.lastAuditSeq()).toBe(seq);
+    await confirm(PASSWORD);
+    const file = await exportAudit(request());
+    expect(file.status).toBe(200);
+    await file.body?.cancel();
+  });
+});
+
+describe("the password", () => {
+  it("is recorded if it is wrong, and guessed ten times at most, in all sessions together", async () => {
+    await setConfirmed(11);
+    const seq = await accounts.lastAuditSeq();
+    for (let guess = 0; guess < 10; guess++)
+      expect(await confirm({ way: "password", password: "wrong" })).toMatchObject({
+        ok: false,
+        error: { code: "refused" },
+      });
+    expect(await confirm(PASSWORD)).toMatchObject({ ok: false, error: { code: "throttled" } });
+    const entries = await accounts.readAuditAfter(seq);
+    expect(entries).toHaveLength(11);
+    for (const entry of entries)
+      expect(entry).toMatchObject({ action: "session.confirm-identity", outcome: "denied", target: adminId });
+    expect(JSON.stringify(entries)).not.toContain('wrong"');
+    expect(await makeFinance()).toMatchObject(ASKED);
+  });
+
+  it("is not enough for a person with a second factor", async () => {
+    await addAuthenticator();
+    await setConfirmed(11);
+    expect(await makeFinance()).toMatchObject({ error: { confirmWith: ["code"] } });
+    expect(await confirm(PASSWORD)).toMatchObject({ ok: false, error: { code: "refused" } });
+    expect(await makeFinance()).toMatchObject(ASKED);
+  });
+});
+
+describe("a code", () => {
+  it("confirms once, as does each recovery code", async () => {
+    const { codeAt, recoveryCodes } = await addAuthenticator();
+    await setConfirmed(11);
+    const proof = { way: "code", code: codeAt(0) } as const;
+    expect(await confirm(proof)).toMatchObject({ ok: true });
+    expect(await renewRecoveryCodesAgain()).toMatchObject({ ok: true });
+    await setConfirmed(11);
+    expect(await confirm(proof)).toMatchObject({ ok: false, error: { code: "refused" } });
+    // The earlier ones were replaced above.
+    expect(await confirm({ way: "code", code: recoveryCodes[0] ?? "" })).toMatchObject({ ok: false });
+    const [recoveryCode = ""] = await inTransaction(accounts.db.pool, (client) =>
+      replaceRecoveryCodes(client, adminId),
+    );
+    expect(await confirm({ way: "code", code: recoveryCode })).toMatchObject({ ok: true });
+    expect(await makeFinance()).toMatchObject({ ok: true });
+    await setConfirmed(11);
+    expect(await confirm({ way: "code", code: recoveryCode })).toMatchObject({ ok: false });
+  });
+
+  it("is guessed five times at most, together with the sign-in", async () => {
+    const { codeAt } = await addAuthenticator();
+    const pending = await createSession(accounts.db.pool, {
+      personId: adminId,
+      address: null,
+      userAgent: null,
+    });
+    for (let guess = 0; guess < 3; guess++) await confirm({ way: "code", code: "000000" });
+    for (let guess = 0; guess < 2; guess++) await finishSignIn(pending, "000000", { address: "::1" });
+    expect(await confirm({ way: "code", code: codeAt(0) })).toMatchObject({ error: { code: "throttled" } });
+  });
+
+  it("at the sign-in counts as confirmation", async () => {
+    const { codeAt } = await addAuthenticator();
+    sessionId = await createSession(accounts.db.pool, { personId: adminId, address: null, userAgent: null });
+    await setConfirmed(9);
+    expect(await finishSignIn(sessionId, codeAt(0), { address: "::1" })).toMatchObject({ is: "signed-in" });
+    const { rows } = await accounts.db.pool.query(
+      "select confirmed_at > now() - interval '1 minute' as recent from sessions where id = $1",
+      [sessionId],
+    );
+    expect(rows).toEqual([{ recent: true }]);
+  });
+});
+
+describe("a person without password and second factor", () => {
+  it("is told to sign in again", async () => {
+    const { rows } = await accounts.db.pool.query("select password_hash from people where id = $1", [
+      adminId,
+    ]);
+    await accounts.db.pool.query("update people set password_hash = null where id = $1", [adminId]);
+    try {
+      await setConfirmed(11);
+      expect(await makeFinance()).toMatchObject({ error: { confirmWith: ["sign-in"] } });
+      expect(await confirm({ way: "password", password: "anything" })).toMatchObject({ ok: false });
+    } finally {
+      await accounts.db.pool.query("update people set password_hash = $2 where id = $1", [
+        adminId,
+        rows[0].password_hash,
+      ]);
+    }
+  });
+});
+
+it("an ended session can't be confirmed", async () => {
+  await revokeSession(accounts.db.pool, sessionId);
+  expect(await confirm(PASSWORD)).toMatchObject({ ok: false, error: { code: "signed-out" } });
+});
+
+async function renewRecoveryCodesAgain() {
+  expect(await listAuthenticators(accounts.db.pool, adminId)).toHaveLength(1);
+  return renewRecoveryCodes(randomUUID(), {});
+}

@@ -1,0 +1,34 @@
+"use server";
+
+import { z } from "zod";
+import { confirmIdentity as confirm } from "@/lib/auth/confirmation/confirm-identity";
+import { throttledMessage } from "@/lib/auth/throttle";
+import { type AppError, failure, success } from "@/lib/domain/result";
+import { defineAction } from "./define-action";
+
+/** Makes actions that ask for it possible for ten minutes, in this session. Writes its own audit entries. */
+export const confirmIdentity = defineAction({
+  permission: "profile.use",
+  confirmation: "none",
+  audited: false,
+  input: z.discriminatedUnion("way", [
+    z.object({ way: z.literal("code"), code: z.string().trim().min(1).max(50) }),
+    z.object({ way: z.literal("password"), password: z.string().min(1).max(1_000) }),
+  ]),
+  action: "session.confirm-identity",
+  target: () => null,
+  async run({ input, actor, request }) {
+    const reject = (code: AppError["code"], message: string, retry: AppError["retry"] = "never") =>
+      failure({ code, message, requestId: request.requestId, retry });
+    const outcome = await confirm(actor, input, request);
+    if (outcome.is === "confirmed") return success(null);
+    if (outcome.is === "throttled") return reject("throttled", throttledMessage(outcome), "safe");
+    if (outcome.is === "busy")
+      return reject("throttled", "Many people are signing in right now. Try again in a few seconds.", "safe");
+    if (outcome.is === "expired") return reject("signed-out", "You’re signed out. Sign in and try again.");
+    return reject(
+      "refused",
+      input.way === "code" ? "This code is incorrect or was already used." : "The password is incorrect.",
+    );
+  },
+});

@@ -1,0 +1,26 @@
+import type { Result } from "@/lib/domain/result";
+import { askToConfirm } from "./confirm-identity";
+
+/** The note is for actions that may need a second person. */
+export type Action<Input, Data, Note = never> = (
+  operationId: string,
+  input: Input,
+  note?: Note,
+) => Promise<Result<Data>>;
+
+/**
+ * Sends a write. If the server wants to know first that it is still the same person, asks them and sends the same
+ * intent again, so that nothing of what they typed is lost.
+ */
+export async function sendAction<Input, Data, Note = never>(
+  action: Action<Input, Data, Note>,
+  operationId: string,
+  input: Input,
+  note?: Note,
+): Promise<Result<Data>> {
+  for (;;) {
+    const result = await (note === undefined ? action(operationId, input) : action(operationId, input, note));
+    if (result.ok || result.error.code !== "confirm-identity") return result;
+    if (!(await askToConfirm(result.error.confirmWith ?? []))) return result;
+  }
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ACTIONS } from "@/e2e/specs/access/matrix";
+
+const root = join(import.meta.dirname, "..");
+const source = (file: string) => readFileSync(join(root, file), "utf8");
+
+/** Written by hand: irreversible or far-reaching, so the person must have confirmed recently that it is them. */
+const CONFIRMED = [
+  "approve-request",
+  "begin-authenticator",
+  "block-card",
+  "change-policies",
+  "change-role",
+  "confirm-authenticator",
+  "disable-person",
+  "end-person-sessions",
+  "invite-person",
+  "reissue-card",
+  "remove-authenticator",
+  "renew-recovery-codes",
+  "reset-password",
+];
+
+const actions = Object.entries(ACTIONS).filter(([, access]) => access !== "public");
+const clientFiles = ["components", "lib/client"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."))
+    .map((file) => `${folder}/${file}`),
+);
+
+describe("actions that ask the person to confirm that it is them", () => {
+  it("are exactly these", () => {
+    const asking = actions
+      .filter(([file]) => source(`lib/actions/${file}.ts`).includes('confirmation: "recent"'))
+      .map(([file]) => file);
+    expect(asking.sort()).toEqual(CONFIRMED);
+  });
+
+  it.each(CONFIRMED)("%s is never called past the dialog that asks", (file) => {
+    const name = file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const callers = clientFiles.filter((path) => source(path).includes(`@/lib/actions/${file}"`));
+    for (const path of callers) expect(source(path), path).not.toMatch(new RegExp(`\\b${name}\\(`));
+  });
+});
+
+it("the audit log is exported only after that, too", () => {
+  expect(source("lib/queries/audit-export.ts")).toContain("findMissingConfirmation(");
+});
