@@ -10,7 +10,7 @@ import { type Result, success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
 
 const endOwnSession = defineAction({
-  permission: "profile.use",
+  permission: "session.end",
   input: z.object({}),
   action: "session.end",
   target: () => null,

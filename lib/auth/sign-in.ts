@@ -118,34 +118,49 @@ async function checkPassword(
 async function beginSession(
   pool: pg.Pool,
   person: Person,
-  { address, userAgent }: RequestInfo,
+  request: RequestInfo,
   { previousSessionId, isKnownBrowser }: { previousSessionId: string | null; isKnownBrowser: boolean },
 ): Promise<string | null> {
-  const { id, name, role } = person;
   const sessionId = await inTransaction(pool, async (client) => {
-    const current = await lockPerson(client, id);
+    const current = await lockPerson(client, person.id);
     if (current?.state !== "active" || current.passwordHash !== person.passwordHash) return null;
-    const message = "Signed in again in the same browser";
-    if (previousSessionId) await endSessionWithAudit(client, previousSessionId, { address, message });
-    await appendAudit(client, {
-      phase: "event",
-      action: SIGN_IN_ACTION,
-      outcome: "succeeded",
-      actor: { id, name, role },
-      target: id,
-      address,
-    });
-    if (!isKnownBrowser) await queueNewDeviceMail(client, person, { address, userAgent });
-    return createSession(client, { personId: id, address, userAgent });
+    return openSession(client, person, request, { previousSessionId, isKnownBrowser });
   });
-  if (!sessionId) return null;
-  await sendMails();
-  await publish(["audit"]);
-  log().info({ role, personId: id, address }, "Signed in");
+  if (sessionId) await announceSignIn(person, request);
   return sessionId;
 }
 
-async function throttle(
+/** In the transaction that has locked the person and checked who they are. Call `announceSignIn` afterward. */
+export async function openSession(
+  client: pg.ClientBase,
+  person: Person,
+  { address, userAgent }: RequestInfo,
+  how: { previousSessionId: string | null; isKnownBrowser: boolean; hasUsedPasskey?: boolean },
+): Promise<string> {
+  const { id, name, role } = person;
+  const { previousSessionId, isKnownBrowser, hasUsedPasskey = false } = how;
+  const message = "Signed in again in the same browser";
+  if (previousSessionId) await endSessionWithAudit(client, previousSessionId, { address, message });
+  await appendAudit(client, {
+    phase: "event",
+    action: SIGN_IN_ACTION,
+    outcome: "succeeded",
+    actor: { id, name, role },
+    target: id,
+    address,
+    message: hasUsedPasskey ? "With a passkey" : null,
+  });
+  if (!isKnownBrowser) await queueNewDeviceMail(client, person, { address, userAgent });
+  return createSession(client, { personId: id, address, userAgent, hasUsedPasskey });
+}
+
+export async function announceSignIn({ id, role }: Person, { address }: RequestInfo): Promise<void> {
+  await sendMails();
+  await publish(["audit"]);
+  log().info({ role, personId: id, address }, "Signed in");
+}
+
+export async function throttle(
   { key }: RateLimit,
   throttled: Throttled,
   person: Person | null,
@@ -155,7 +170,7 @@ async function throttle(
   return { is: "throttled", ...throttled };
 }
 
-async function reject(
+export async function reject(
   person: Person | null,
   address: string,
   message = person?.state === "disabled" ? "The account is disabled" : "Wrong email or password",

@@ -16,6 +16,8 @@ const EXPIRED = {
   one_time_links: "expires_at < now() - interval '30 days'",
   customer_profiles: "saved_at < now() - interval '1 year'",
   mails: "created_at < now() - interval '30 days' and state not in ('waiting', 'sending')",
+  passkey_challenges: "expires_at < now()",
+  factor_removals: "requested_at < now() - interval '30 days'",
   departed_cards: "gone_at < now() - interval '1 year'",
 } as const;
 

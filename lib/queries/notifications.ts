@@ -8,20 +8,21 @@ import { defineQuery } from "./define-query";
 
 const MAX_NOTIFICATIONS = 20;
 
-/** All notifications are about reports, so a person who may no longer read reports gets none. */
+const IS_SHOWN = "($2::boolean or kind not like 'report-%')";
+
+/** Those about reports are only for people who may read reports now; those about an account are for everyone. */
 export const getNotifications = defineQuery({
   name: "own notifications",
   permission: "profile.use",
   input: z.object({}),
   async run({ actor }) {
-    if (!can(actor.role, "reports.read")) return success<Notifications>({ items: [], unread: 0 });
     const db = await pool();
     const { rows } = await db.query<Omit<Notification, "at"> & { at: Date; unread: string }>({
       name: "list-notifications",
       text: `select id::text, kind, title, href, created_at as at, read_at is not null as "isRead",
-               (select count(*) from notifications where person_id = $1 and read_at is null) as unread
-             from notifications where person_id = $1 order by notifications.id desc limit ${MAX_NOTIFICATIONS}`,
-      values: [actor.id],
+               (select count(*) from notifications where person_id = $1 and read_at is null and ${IS_SHOWN}) as unread
+             from notifications where person_id = $1 and ${IS_SHOWN} order by notifications.id desc limit ${MAX_NOTIFICATIONS}`,
+      values: [actor.id, can(actor.role, "reports.read")],
     });
     const items = rows.map(({ at, unread, ...item }) => ({ ...item, at: at.toISOString() }));
     return success<Notifications>({ items, unread: Number(rows[0]?.unread ?? 0) });

@@ -26,7 +26,7 @@ export function sampleMails(publicUrl: URL): Record<MailKind, MailContent> {
       url: profile,
     }),
     "password-changed": passwordChangedMail(ADA, { at: AT }),
-    "second-factor": secondFactorMail(ADA, { at: AT, change: "added" }),
+    "second-factor": secondFactorMail(ADA, { at: AT, kind: "authenticator", change: "added" }),
     test: testMail(ADA),
   };
 }
