@@ -3,16 +3,17 @@ import type { ReactNode } from "react";
 import { AppShell } from "@/components/layout/app-shell";
 import { StreamConnection } from "@/components/layout/stream-connection";
 import { NotificationBell } from "@/components/notifications/notification-bell";
+import { FactorDueBanner } from "@/components/security/factor-due-banner";
 import { signOut } from "@/lib/actions/sign-out";
 import { currentActor } from "@/lib/auth/actor";
 import type { Actor } from "@/lib/auth/sessions";
 import { parseTimeZone, TIME_ZONE_COOKIE } from "@/lib/client/preferences";
-import { can } from "@/lib/domain/people/permissions";
 import { env } from "@/lib/env";
 import { getIssuerState } from "@/lib/queries/connection";
 import { redirectToSignIn } from "@/lib/queries/define-page";
 import { getNotifications } from "@/lib/queries/notifications";
 import { readStart } from "@/lib/queries/read-start";
+import { getOwnFactorDueAt } from "@/lib/queries/second-factor";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const actor = await currentActor();
@@ -28,6 +29,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       signOut={signOut}
       connection={<Connection actor={actor} since={lastEventId} />}
     >
+      <FactorDue />
       {children}
     </AppShell>
   );
@@ -39,9 +41,12 @@ async function Connection({ actor, since }: { actor: Actor; since: number }) {
   return (
     <>
       {issuer.ok && <StreamConnection initial={issuer.data} since={since} />}
-      {notifications.ok && can(actor.role, "reports.read") && (
-        <NotificationBell personId={actor.id} initial={notifications.data} />
-      )}
+      {notifications.ok && <NotificationBell personId={actor.id} initial={notifications.data} />}
     </>
   );
+}
+
+async function FactorDue() {
+  const dueAt = await getOwnFactorDueAt({});
+  return dueAt.ok && dueAt.data !== null ? <FactorDueBanner dueAt={dueAt.data} /> : null;
 }

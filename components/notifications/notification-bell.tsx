@@ -13,7 +13,12 @@ import { toast } from "@/lib/client/toast";
 import type { Notifications } from "@/lib/domain/people/notification";
 import { NotificationList } from "./notification-list";
 
-const TONES: Record<string, "bad" | "neutral"> = { "report-failed": "bad", "admin-recovered": "neutral" };
+const TONES: Record<string, "bad" | "neutral"> = {
+  "report-failed": "bad",
+  "admin-recovered": "neutral",
+  "factor-removal": "neutral",
+  "factors-removed": "bad",
+};
 
 /** Shows new notifications as toasts and all of them as a list. */
 export function NotificationBell({ personId, initial }: { personId: string; initial: Notifications }) {

@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
+import { FactorRemovals } from "@/components/settings/factor-removals";
 import { InviteButton } from "@/components/settings/invite-button";
 import { RoleTable } from "@/components/settings/role-table";
 import { TeamTable } from "@/components/settings/team-table";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { isMailConfigured } from "@/lib/mail/outbox";
 import { definePage } from "@/lib/queries/define-page";
-import { getTeam } from "@/lib/queries/team";
+import { getFactorRemovals, getTeam } from "@/lib/queries/team";
 
 export const metadata: Metadata = { title: "Team" };
 
@@ -15,7 +16,7 @@ export default definePage({
   permission: "users.manage",
   path: "/settings/team",
   async render({ actor, since }) {
-    const team = await getTeam({});
+    const [team, removals] = await Promise.all([getTeam({}), getFactorRemovals({})]);
     return (
       <>
         <RefreshOn since={since} topics={["people"]} />
@@ -24,6 +25,7 @@ export default definePage({
           lead="People and their roles."
           actions={<InviteButton hasMail={isMailConfigured()} />}
         />
+        {removals.ok && <FactorRemovals removals={removals.data} />}
         {team.ok ? (
           <TeamTable
             people={team.data.map(({ lastSeenAt, createdAt: _, ...person }) => ({
