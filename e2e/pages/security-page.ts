@@ -32,7 +32,7 @@ export class SecurityPage {
   }
 
   async enterCode(code: string): Promise<void> {
-    await this.dialog.getByLabel("Code").fill(code);
+    await this.dialog.getByRole("textbox", { name: "Code" }).fill(code);
     await this.dialog.getByRole("button", { name: "Confirm" }).click();
   }
 

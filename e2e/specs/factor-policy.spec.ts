@@ -15,6 +15,7 @@ test("a required second factor can't be walked around by URL, API, or an old tab
   await card.openConnected(id);
   const sent = page.waitForRequest((request) => request.headers()["next-action"] !== undefined);
   await card.freezeButton.click();
+  await card.dialog.getByRole("button", { name: "Freeze" }).click();
   await expect(card.unfreezeButton).toBeVisible();
   const action = await sent;
 
@@ -57,7 +58,7 @@ test("a required second factor can't be walked around by URL, API, or an old tab
   await expect(
     page.getByText("Your role requires a second factor. Add another one before you remove this one.").first(),
   ).toBeVisible();
-  await expect(security.panel("Authenticator apps").getByText("Phone")).toBeVisible();
+  await expect(security.panel("Authenticator apps").getByText("Phone", { exact: true })).toBeVisible();
 
   await policy.changePolicy("support", "Optional", 0);
   await adminPage.goto("/audit?action=factor.change-policy");

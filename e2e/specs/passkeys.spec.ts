@@ -12,6 +12,10 @@ test("a passkey is added, signs in alone and after the password, and is removed"
   loginPage,
   signInAs,
 }) => {
+  const signOut = async () => {
+    await shell.signOut();
+    await loginPage.open();
+  };
   const device = await addVirtualPasskeys(page);
   await signInAs("support");
   const security = new SecurityPage(page);
@@ -26,20 +30,20 @@ test("a passkey is added, signs in alone and after the password, and is removed"
   await expect(security.dialog.getByText("This device already has one of your passkeys.")).toBeVisible();
   await security.dialog.getByRole("button", { name: "Cancel" }).click();
 
-  await shell.signOut();
+  await signOut();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(shell.heading).toHaveText("Overview");
   await security.open();
   await expect(passkeys.getByText(/last used/)).toBeVisible();
 
-  await shell.signOut();
+  await signOut();
   await loginPage.signIn(emailOf("support"), "cardwell-demo");
   await expect(shell.heading).toHaveText("Confirm it’s you");
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(shell.heading).toHaveText("Overview");
 
-  await shell.signOut();
+  await signOut();
   await device.setIsVerified(false);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByText("No passkey was used. Try again when you’re ready.")).toBeVisible();
@@ -51,7 +55,7 @@ test("a passkey is added, signs in alone and after the password, and is removed"
   await page.getByRole("button", { name: "Remove Work laptop" }).click();
   await expect(page.getByText("Only your password protects your account")).toBeVisible();
 
-  await shell.signOut();
+  await signOut();
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByText("This passkey wasn’t accepted. Sign in with your password.")).toBeVisible();
 });
@@ -70,6 +74,7 @@ test("an answer works once, and only in the browser that was asked", async ({
   await security.createPasskey("Laptop");
   await security.readRecoveryCodes();
   await shell.signOut();
+  await page.goto("/login");
   const sent = page.waitForRequest("**/api/auth/callback/passkey");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   const form = Object.fromEntries(new URLSearchParams((await sent).postData() ?? ""));
