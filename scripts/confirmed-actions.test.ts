@@ -8,17 +8,22 @@ const source = (file: string) => readFileSync(join(root, file), "utf8");
 
 /** Written by hand: irreversible or far-reaching, so the person must have confirmed recently that it is them. */
 const CONFIRMED = [
+  "add-passkey",
   "approve-request",
   "begin-authenticator",
   "block-card",
+  "change-factor-policy",
   "change-policies",
   "change-role",
   "confirm-authenticator",
+  "decide-factor-removal",
   "disable-person",
   "end-person-sessions",
   "invite-person",
   "reissue-card",
   "remove-authenticator",
+  "remove-lost-factors",
+  "remove-passkey",
   "renew-recovery-codes",
   "reset-password",
 ];

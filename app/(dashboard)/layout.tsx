@@ -4,6 +4,7 @@ import { ApprovalCount } from "@/components/approvals/approval-count";
 import { AppShell } from "@/components/layout/app-shell";
 import { StreamConnection } from "@/components/layout/stream-connection";
 import { NotificationBell } from "@/components/notifications/notification-bell";
+import { FactorDueBanner } from "@/components/security/factor-due-banner";
 import { currentActor } from "@/lib/auth/actor";
 import type { Actor } from "@/lib/auth/sessions";
 import { parseTimeZone, TIME_ZONE_COOKIE } from "@/lib/client/preferences";
@@ -14,6 +15,7 @@ import { getIssuerState } from "@/lib/queries/connection";
 import { redirectToSignIn } from "@/lib/queries/define-page";
 import { getNotifications } from "@/lib/queries/notifications";
 import { readStart } from "@/lib/queries/read-start";
+import { getOwnFactorDueAt } from "@/lib/queries/second-factor";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const actor = await currentActor();
@@ -35,6 +37,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         )
       }
     >
+      <FactorDue />
       {children}
     </AppShell>
   );
@@ -54,4 +57,9 @@ async function Connection({ actor, since }: { actor: Actor; since: number }) {
 async function WaitingApprovals() {
   const count = await getWaitingCount({});
   return count.ok && <ApprovalCount initial={count.data} />;
+}
+
+async function FactorDue() {
+  const dueAt = await getOwnFactorDueAt({});
+  return dueAt.ok && dueAt.data !== null ? <FactorDueBanner dueAt={dueAt.data} /> : null;
 }

@@ -6,6 +6,7 @@ import { Field } from "@/components/ui/fields/field";
 import { TextInput } from "@/components/ui/fields/text-input";
 import { signIn } from "@/lib/client/sign-in";
 import { clearUnsentNotes } from "@/lib/client/unsent-notes";
+import { PasskeyButton } from "./passkey-button";
 
 export type DemoPerson = { role: string; name: string; email: string; description: string };
 
@@ -13,9 +14,11 @@ type LoginFormProps = {
   next: string;
   /** One-click sign-in, only in sandbox mode. */
   demo: { people: DemoPerson[]; password: string } | null;
+  /** Null where passkeys don't work. */
+  passkeyOrigin: string | null;
 };
 
-export function LoginForm({ next, demo }: LoginFormProps) {
+export function LoginForm({ next, demo, passkeyOrigin }: LoginFormProps) {
   const [error, setError] = useState<string | null>(null);
   const [busyWith, setBusyWith] = useState<string | null>(null);
   const email = useRef<HTMLInputElement>(null);
@@ -70,6 +73,11 @@ export function LoginForm({ next, demo }: LoginFormProps) {
           {error}
         </p>
       </form>
+      {passkeyOrigin && (
+        <PasskeyButton purpose="sign-in" origin={passkeyOrigin} next={next}>
+          Sign in with a passkey
+        </PasskeyButton>
+      )}
       {demo && (
         <section aria-labelledby="demo-people" className="mt-8 border-line border-t pt-5">
           <h2 id="demo-people" className="font-medium">

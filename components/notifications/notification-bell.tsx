@@ -20,6 +20,8 @@ const TONES: Record<string, "bad" | "neutral"> = {
   "approval-refused": "bad",
   "approval-emergency": "bad",
   "sessions-ended": "neutral",
+  "factor-removal": "neutral",
+  "factors-removed": "bad",
 };
 
 /** Usually about what the person is doing in another browser right now, so the bell is enough. */

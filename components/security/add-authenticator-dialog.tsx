@@ -10,21 +10,22 @@ import { ErrorState } from "@/components/ui/messages/error-state";
 import { Dialog } from "@/components/ui/popups/dialog";
 import { beginAuthenticator } from "@/lib/actions/begin-authenticator";
 import { confirmAuthenticator } from "@/lib/actions/confirm-authenticator";
+import { fieldSentence } from "@/lib/client/field-message";
 import { useAction } from "@/lib/client/use-action";
-import { useRefresh } from "@/lib/client/use-refresh";
-import { RecoveryCodes } from "./recovery-codes";
+import { RecoveryCodesDialog } from "./recovery-codes-dialog";
+import { type AddFactorProps, useFinishedFactor } from "./use-finished-factor";
 
 type Begun = { id: string; secret: string; qr: { path: string; size: number } };
 
 /** Name, QR code and first code, recovery codes. */
-export default function AddAuthenticatorDialog({ open, onClose }: OpenDialog) {
+export default function AddAuthenticatorDialog({ open, onClose, next }: OpenDialog & AddFactorProps) {
   const formId = useId();
   const [text, setText] = useState("");
   const [begun, setBegun] = useState<Begun | null>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
   const begin = useAction(beginAuthenticator);
   const confirm = useAction(confirmAuthenticator);
-  const refresh = useRefresh();
+  const finish = useFinishedFactor(next);
   const isBusy = begin.isBusy || confirm.isBusy;
   const error = begun ? confirm.error : begin.error;
 
@@ -37,6 +38,11 @@ export default function AddAuthenticatorDialog({ open, onClose }: OpenDialog) {
     onClose();
   }
 
+  function leave() {
+    close();
+    finish();
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (!begun) {
@@ -47,27 +53,11 @@ export default function AddAuthenticatorDialog({ open, onClose }: OpenDialog) {
     }
     const result = await confirm.send({ authenticatorId: begun.id, code: text });
     if (!result.ok) return;
-    refresh();
     if (result.data.recoveryCodes.length > 0) setRecoveryCodes(result.data.recoveryCodes);
-    else close();
+    else leave();
   }
 
-  if (recoveryCodes)
-    return (
-      <Dialog
-        open={open}
-        onClose={close}
-        title="Recovery codes"
-        description="Each signs you in once, if you lose your phone. They won’t be shown again: keep them where only you can find them."
-        footer={
-          <Button tone="primary" onClick={close}>
-            I have saved them
-          </Button>
-        }
-      >
-        <RecoveryCodes codes={recoveryCodes} />
-      </Dialog>
-    );
+  if (recoveryCodes) return <RecoveryCodesDialog open={open} onClose={leave} codes={recoveryCodes} />;
   return (
     <Dialog
       open={open}
@@ -106,7 +96,11 @@ export default function AddAuthenticatorDialog({ open, onClose }: OpenDialog) {
             </div>
           </>
         )}
-        <Field label={begun ? "Code" : "Name"} required error={error?.fields?.[begun ? "code" : "name"]}>
+        <Field
+          label={begun ? "Code" : "Name"}
+          required
+          error={fieldSentence(error?.fields?.[begun ? "code" : "name"])}
+        >
           <TextInput
             key={begun ? "code" : "name"}
             value={text}

@@ -8,4 +8,5 @@ export type TeamMember = {
   state: "invited" | "active" | "disabled";
   lastSeenAt: string | null;
   isSelf: boolean;
+  hasFactor: boolean;
 };

@@ -51,6 +51,14 @@ const COLUMNS: readonly Column<TeamMember>[] = [
     mobile: "meta",
   },
   {
+    id: "factor",
+    header: "Second factor",
+    cell: ({ hasFactor }) => (
+      <span className={hasFactor ? "" : "text-ink-3"}>{hasFactor ? "Yes" : "None"}</span>
+    ),
+    from: "medium",
+  },
+  {
     id: "seen",
     header: "Last seen",
     note: <ZoneName />,

@@ -6,6 +6,7 @@ import type { MenuItem } from "@/components/ui/popups/menu-item";
 import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
 import { changeRole } from "@/lib/actions/change-role";
 import { disablePerson } from "@/lib/actions/disable-person";
+import { removeLostFactors } from "@/lib/actions/remove-lost-factors";
 import { resetPassword } from "@/lib/actions/reset-password";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { noResponseError } from "@/lib/client/no-response-error";
@@ -26,6 +27,7 @@ import type { TeamMember } from "./team-member";
 
 const disableDialog = loadOnIntent<DisableDialogProps>(() => import("./disable-dialog"));
 const roleDialog = loadOnIntent<RoleDialogProps>(() => import("./role-dialog"));
+const removeFactorsDialog = loadOnIntent<DisableDialogProps>(() => import("./remove-factors-dialog"));
 const linkDialog = loadOnIntent<LinkDialogProps>(() => import("./link-dialog"));
 
 const sessionsDialog = loadOnIntent<SessionsDialogProps>(() => import("./sessions-dialog"));
@@ -34,6 +36,7 @@ type OpenDialogState =
   | { kind: "disable"; person: TeamMember }
   | { kind: "role"; person: TeamMember; role: Role }
   | { kind: "sessions"; person: TeamMember }
+  | { kind: "remove-factors"; person: TeamMember }
   | { kind: "link"; person: TeamMember; link: string };
 
 export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
@@ -88,6 +91,18 @@ export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
         });
       },
     );
+  const removeFactors = (person: TeamMember) =>
+    runAction(
+      person,
+      () => sendAction(removeLostFactors, newOperationId(), { personId: person.id }),
+      ({ isWaiting }) => {
+        setOpen(null);
+        toast({
+          title: isWaiting ? "Another admin has to confirm" : `${person.name}’s second factors were removed`,
+          tone: "good",
+        });
+      },
+    );
   const createLink = (person: TeamMember) =>
     runAction(
       person,
@@ -107,6 +122,14 @@ export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
       onChange: (role) => chooseRole(person, role as Role),
     },
     { kind: "separator", id: "after-role" },
+    ...(person.hasFactor
+      ? [
+          {
+            label: "Remove second factors…",
+            onSelect: () => setOpen({ kind: "remove-factors", person }),
+          },
+        ]
+      : []),
     ...(person.state === "disabled"
       ? [{ label: "Re-enable", onSelect: () => void setDisabled(person, false) }]
       : [
@@ -127,7 +150,15 @@ export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
 
   const dialog = open && (
     <PopupBoundary open onClose={() => setOpen(null)}>
-      {open.kind === "disable" ? (
+      {open.kind === "remove-factors" ? (
+        <removeFactorsDialog.Component
+          open
+          name={open.person.name}
+          busy={busyId !== null}
+          onClose={() => setOpen(null)}
+          onConfirm={() => void removeFactors(open.person)}
+        />
+      ) : open.kind === "disable" ? (
         <disableDialog.Component
           open
           name={open.person.name}

@@ -9,7 +9,7 @@ export class LoginPage {
   constructor(readonly page: Page) {
     this.email = page.getByLabel("Email");
     this.password = page.getByLabel("Password");
-    this.submit = page.getByRole("button", { name: "Sign in" });
+    this.submit = page.getByRole("button", { name: "Sign in", exact: true });
     this.error = page.locator("form").getByRole("alert");
   }
 

@@ -21,7 +21,8 @@ export class Shell {
     await this.page.getByText("Connected", { exact: true }).waitFor();
     await this.account.click();
     await this.page.getByRole("menuitem", { name: "Sign out" }).click();
-    await this.page.waitForURL("**/login");
+    // The event stream may notice the end of the session first; its sign-in page then leads back here.
+    await this.page.waitForURL(({ pathname }) => pathname === "/login");
   }
 
   toast(text: string | RegExp): Locator {

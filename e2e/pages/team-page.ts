@@ -43,6 +43,12 @@ export class TeamPage {
     await expect(this.row(name)).toContainText("Disabled");
   }
 
+  async removeFactors(name: string): Promise<void> {
+    await this.menu(name);
+    await this.choose(this.page.getByRole("menuitem", { name: "Remove second factors…" }));
+    await this.page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  }
+
   async reenable(name: string): Promise<void> {
     await this.menu(name);
     await this.choose(this.page.getByRole("menuitem", { name: "Re-enable" }));

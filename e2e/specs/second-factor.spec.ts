@@ -1,77 +1,78 @@
-import { expect, type Page } from "@playwright/test";
-import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
-import { test } from "@/e2e/fixtures/test";
+import { codeOf } from "@/e2e/fixtures/authenticator-app";
+import { emailOf } from "@/e2e/fixtures/sign-in";
+import { expect, test } from "@/e2e/fixtures/test";
 import { LoginPage } from "@/e2e/pages/login-page";
-
-/** Each code works once, so a test uses the ones around now in their order. */
-function codesOf(secret: string) {
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  return [-30, 0, 30].map((seconds) => totp.generate({ timestamp: Date.now() + seconds * 1_000 }));
-}
-
-async function addAuthenticator(page: Page): Promise<{ codes: string[]; recoveryCodes: string[] }> {
-  await page.goto("/settings/security");
-  await page.getByRole("button", { name: "Add authenticator app" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Phone");
-  await dialog.getByRole("button", { name: "Continue" }).click();
-  await expect(dialog.getByRole("img", { name: "QR code of the secret below" })).toBeVisible();
-  await expectAccessible(page);
-  const secret = (await dialog.getByRole("button", { name: /^Copy secret/ }).innerText()).trim();
-  const [first = "", ...codes] = codesOf(secret);
-  await dialog.getByLabel("Code").fill("000000");
-  await dialog.getByRole("button", { name: "Confirm" }).click();
-  await expect(dialog.getByText("Is incorrect.")).toBeVisible();
-  await dialog.getByLabel("Code").fill(first);
-  await dialog.getByRole("button", { name: "Confirm" }).click();
-  const recoveryCodes = await dialog
-    .getByRole("list", { name: "Recovery codes" })
-    .getByRole("listitem")
-    .allInnerTexts();
-  await dialog.getByRole("button", { name: "I have saved them" }).click();
-  await expect(page.getByText("10 recovery codes left.")).toBeVisible();
-  return { codes, recoveryCodes };
-}
+import { SecurityPage } from "@/e2e/pages/security-page";
 
 test("a second factor is asked for after the password, and can't be walked around", async ({
   page,
   browser,
+  baseURL,
   signInAs,
 }) => {
   await signInAs("finance");
-  const { codes, recoveryCodes } = await addAuthenticator(page);
-  expect(recoveryCodes).toHaveLength(10);
+  const security = new SecurityPage(page);
+  await security.open();
+  const secret = await security.beginAuthenticator("Phone");
+  await expectAccessible(page);
+  await security.enterCode("000000");
+  await expect(security.dialog.getByText("Is incorrect.")).toBeVisible();
+  const firstCode = codeOf(secret, -30);
+  await security.enterCode(firstCode);
+  const recoveryCodes = await security.readRecoveryCodes();
+  await expect(page.getByText("10 recovery codes left.")).toBeVisible();
+  await expectAccessible(page);
 
-  const context = await browser.newContext();
+  const context = await browser.newContext({ baseURL: baseURL ?? "" });
   const other = await context.newPage();
   const login = new LoginPage(other);
-  await login.open();
-  await login.signIn("finance@cardwell.test", "cardwell-demo");
-  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Confirm it’s you");
+  const heading = other.getByRole("heading", { level: 1 });
+  const enter = async (code: string) => {
+    await other.getByLabel("Code").fill(code);
+    await other.getByRole("button", { name: "Sign in", exact: true }).click();
+  };
+  await login.open("/cards");
+  await login.signIn(emailOf("finance"), "cardwell-demo");
+  await expect(heading).toHaveText("Confirm it’s you");
+  await expectAccessible(other);
   // Neither a page nor a route opens before that.
   await other.goto("/cards");
-  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Confirm it’s you");
+  await expect(heading).toHaveText("Confirm it’s you");
   expect((await other.request.get("/api/search?text=a")).status()).toBe(401);
+  // An expired one, and one that was used. Five wrong ones in all would stop further tries.
+  for (const code of [codeOf(secret, -120), firstCode]) {
+    await enter(code);
+    await expect(other.getByText("This code is incorrect or was already used.").first()).toBeVisible();
+    await other.reload();
+  }
+  const code = codeOf(secret);
+  await enter(code);
+  await expect(heading).toHaveText("Cards");
 
-  await other.getByLabel("Code").fill(codes[0] ?? "");
-  await other.getByRole("button", { name: "Sign in" }).click();
-  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Cards");
+  await context.clearCookies();
+  await login.open();
+  await login.signIn(emailOf("finance"), "cardwell-demo");
+  await enter(code);
+  await expect(other.getByText("This code is incorrect or was already used.").first()).toBeVisible();
+  await enter(recoveryCodes[3] ?? "");
+  await expect(heading).toHaveText("Overview");
+  await other.goto("/settings/security");
+  await expect(other.getByText("9 recovery codes left.")).toBeVisible();
+  await other.getByRole("button", { name: "Remove Phone" }).click();
+  await expect(other.getByText("Only your password protects your account")).toBeVisible();
   await context.close();
+});
 
-  const third = await browser.newContext();
-  const lost = await third.newPage();
-  await new LoginPage(lost).open();
-  await new LoginPage(lost).signIn("finance@cardwell.test", "cardwell-demo");
-  await lost.getByLabel("Code").fill(codes[0] ?? "");
-  await lost.getByRole("button", { name: "Sign in" }).click();
-  await expect(lost.getByText("This code is incorrect or was already used.").first()).toBeVisible();
-  await lost.getByLabel("Code").fill(recoveryCodes[3] ?? "");
-  await lost.getByRole("button", { name: "Sign in" }).click();
-  await expect(lost.getByRole("heading", { level: 1 })).toHaveText("Overview");
-  await lost.goto("/settings/security");
-  await expect(lost.getByText("9 recovery codes left.")).toBeVisible();
-  await lost.getByRole("button", { name: "Remove Phone" }).click();
-  await expect(lost.getByText("Only your password protects your account")).toBeVisible();
-  await third.close();
+test("new recovery codes replace the earlier ones", async ({ page, signInAs }) => {
+  await signInAs("auditor");
+  const security = new SecurityPage(page);
+  await security.open();
+  const { recoveryCodes } = await security.createAuthenticator("Phone");
+  await page.getByRole("button", { name: "Create new codes" }).click();
+  await security.dialog.getByRole("button", { name: "Create codes" }).click();
+  const renewed = await security.readRecoveryCodes();
+  expect(renewed.filter((code) => recoveryCodes.includes(code))).toEqual([]);
+  await page.getByRole("button", { name: "Remove Phone" }).click();
+  await expect(page.getByText("Only your password protects your account")).toBeVisible();
 });

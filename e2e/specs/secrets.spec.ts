@@ -61,7 +61,7 @@ test("a live dashboard has no demo logins, is set up once, and logs no secret", 
     await expect(page.getByText("Or sign in as")).toHaveCount(0);
     await page.getByLabel("Email").fill("admin@cardwell.test");
     await page.getByLabel("Password").fill("cardwell-demo");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.locator("form").getByRole("alert")).toHaveText("Incorrect email or password.");
 
     await page.goto(`${dashboard.origin}${path}`);

@@ -91,6 +91,18 @@ const INPUTS: Record<string, () => unknown> = {
   "confirm-authenticator": () => ({ authenticatorId: randomUUID(), code: "000000" }),
   "remove-authenticator": () => ({ authenticatorId: randomUUID() }),
   "renew-recovery-codes": () => ({}),
+  "begin-passkey": () => ({}),
+  "add-passkey": () => ({
+    name: "Laptop",
+    response: {
+      ...{ id: "AAAA", rawId: "AAAA", type: "public-key", clientExtensionResults: {} },
+      response: { clientDataJSON: "AAAA", attestationObject: "AAAA" },
+    },
+  }),
+  "remove-passkey": () => ({ passkeyId: randomUUID() }),
+  "change-factor-policy": () => ({ role: "finance", rule: "optional", graceDays: 7 }),
+  "remove-lost-factors": () => ({ personId: otherPersonId }),
+  "decide-factor-removal": () => ({ removalId: randomUUID(), isConfirmed: true }),
   "send-test-mail": () => ({}),
   "send-mail-again": () => ({ mailId: randomUUID() }),
   "reset-password": () => ({ personId: otherPersonId }),

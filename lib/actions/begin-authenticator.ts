@@ -5,10 +5,11 @@ import {
   listAuthenticators,
   MAX_AUTHENTICATORS,
 } from "@/lib/auth/second-factor/authenticators";
+import { findFactorRule } from "@/lib/auth/second-factor/factor-policy";
 import { qrPath } from "@/lib/auth/second-factor/qr-path";
 import { totpAddress } from "@/lib/auth/second-factor/totp";
 import { database } from "@/lib/db/database";
-import { AuthenticatorName } from "@/lib/domain/people/authenticator-name";
+import { FactorName } from "@/lib/domain/people/factor-name";
 import { failure, success } from "@/lib/domain/result";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
@@ -17,14 +18,18 @@ type BegunAuthenticator = { id: string; secret: string; qr: { path: string; size
 
 /** Returns the secret for the person's app, once. */
 export const beginAuthenticator = defineAction({
-  permission: "profile.use",
+  permission: "factors.add",
   confirmation: "recent",
-  input: AuthenticatorName,
+  input: FactorName,
   action: "factor.begin",
   target: () => null,
   async run({ input, actor, request, trace }) {
     trace.target = actor.id;
     const { pool } = await database();
+    if ((await findFactorRule(pool, actor.role)) === "off") {
+      const message = "Second factors are turned off for your role.";
+      return failure({ code: "conflict", message, requestId: request.requestId, retry: "never" });
+    }
     if ((await listAuthenticators(pool, actor.id)).length >= MAX_AUTHENTICATORS) {
       const message = `You can have at most ${MAX_AUTHENTICATORS} authenticator apps.`;
       return failure({ code: "conflict", message, requestId: request.requestId, retry: "never" });

@@ -2,19 +2,18 @@
 
 import { z } from "zod";
 import { confirmAuthenticator as confirm } from "@/lib/auth/second-factor/authenticators";
-import { countRecoveryCodes, replaceRecoveryCodes } from "@/lib/auth/second-factor/recovery-codes";
+import { addFactor } from "@/lib/auth/second-factor/change-factors";
 import { countAttempt, refundAttempt, secondFactorLimit, throttledMessage } from "@/lib/auth/throttle";
 import { database } from "@/lib/db/database";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { queueFactorMail } from "@/lib/mail/account-mail";
 import { sendMails } from "@/lib/mail/send-mails";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
 /** The first code shows that the app works. With the first factor, returns recovery codes, once. */
 export const confirmAuthenticator = defineAction({
-  permission: "profile.use",
+  permission: "factors.add",
   confirmation: "recent",
   input: z.object({ authenticatorId: OwnId, code: z.string().trim().min(1).max(50) }),
   action: "factor.add",
@@ -28,12 +27,11 @@ export const confirmAuthenticator = defineAction({
     if (throttled)
       return failure({ code: "throttled", message: throttledMessage(throttled), requestId, retry: "safe" });
     const { pool } = await database();
-    const recoveryCodes = await inTransaction(pool, async (client) => {
-      if (!(await confirm(client, actor.id, input.authenticatorId, input.code))) return null;
-      await queueFactorMail(client, actor, "added");
-      const hasCodes = (await countRecoveryCodes(client, actor.id)) > 0;
-      return hasCodes ? [] : await replaceRecoveryCodes(client, actor.id);
-    });
+    const recoveryCodes = await inTransaction(pool, (client) =>
+      addFactor(client, actor, "authenticator", () =>
+        confirm(client, actor.id, input.authenticatorId, input.code),
+      ),
+    );
     if (!recoveryCodes) {
       const message = "This code is incorrect. Enter the one that your app shows now.";
       return failure({

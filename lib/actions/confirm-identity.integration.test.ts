@@ -195,7 +195,8 @@ describe("a code", () => {
       userAgent: null,
     });
     for (let guess = 0; guess < 3; guess++) await confirm({ way: "code", code: "000000" });
-    for (let guess = 0; guess < 2; guess++) await finishSignIn(pending, "000000", { address: "::1" });
+    for (let guess = 0; guess < 2; guess++)
+      await finishSignIn(pending, { code: "000000" }, { address: "::1" });
     expect(await confirm({ way: "code", code: codeAt(0) })).toMatchObject({ error: { code: "throttled" } });
   });
 
@@ -203,7 +204,9 @@ describe("a code", () => {
     const { codeAt } = await addAuthenticator();
     sessionId = await createSession(accounts.db.pool, { personId: adminId, address: null, userAgent: null });
     await setConfirmed(9);
-    expect(await finishSignIn(sessionId, codeAt(0), { address: "::1" })).toMatchObject({ is: "signed-in" });
+    expect(await finishSignIn(sessionId, { code: codeAt(0) }, { address: "::1" })).toMatchObject({
+      is: "signed-in",
+    });
     const { rows } = await accounts.db.pool.query(
       "select confirmed_at > now() - interval '1 minute' as recent from sessions where id = $1",
       [sessionId],

@@ -68,16 +68,16 @@ export type GovernedAction<Input extends z.ZodType, Data> = (
 const WAIT_FOR_DUPLICATE_MS = 15_000;
 
 /**
- * Every write runs in this order: permit → parse → confirm → approval → audit begin → run → audit finish and publish. Input from
- * callers without a session is not parsed. The browser creates one operation ID per intent: a repeated ID runs once, and both
- * calls get the same result.
+ * Every write runs in this order: permit → parse → confirm → approval → audit begin → run → audit finish and publish.
+ * Input from callers without a session is not parsed. The browser creates one operation ID per intent: a repeated ID
+ * runs once, and both calls get the same result.
  */
+export function defineAction<Input extends z.ZodType, Data>(
+  definition: ActionDefinition<Input, Data> & { approval?: undefined },
+): Action<Input, Data>;
 export function defineAction<Input extends z.ZodType, Data>(
   definition: ActionDefinition<Input, Data> & { approval: ApprovalRule<z.output<Input>> },
 ): GovernedAction<Input, Data>;
-export function defineAction<Input extends z.ZodType, Data>(
-  definition: ActionDefinition<Input, Data>,
-): Action<Input, Data>;
 export function defineAction<Input extends z.ZodType, Data>(
   definition: ActionDefinition<Input, Data>,
 ): GovernedAction<Input, Data> {

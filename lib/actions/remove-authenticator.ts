@@ -1,16 +1,15 @@
 "use server";
 
 import { z } from "zod";
-import { removeAuthenticator as remove } from "@/lib/auth/second-factor/authenticators";
+import { removeFactor } from "@/lib/auth/second-factor/change-factors";
 import { database } from "@/lib/db/database";
-import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { queueFactorMail } from "@/lib/mail/account-mail";
 import { sendMails } from "@/lib/mail/send-mails";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
+import { removedFactorResult } from "./removed-factor-result";
 
-/** One's own. With the last one, the recovery codes go too. */
+/** One's own. */
 export const removeAuthenticator = defineAction({
   permission: "profile.use",
   confirmation: "recent",
@@ -20,16 +19,10 @@ export const removeAuthenticator = defineAction({
   async run({ input, actor, request, trace }) {
     trace.target = actor.id;
     const { pool } = await database();
-    const isRemoved = await inTransaction(pool, async (client) => {
-      if (!(await remove(client, actor.id, input.authenticatorId))) return false;
-      await queueFactorMail(client, actor, "removed");
-      return true;
-    });
-    if (!isRemoved) {
-      const message = "This authenticator app was already removed.";
-      return failure({ code: "not-found", message, requestId: request.requestId, retry: "never" });
-    }
+    const outcome = await inTransaction(pool, (client) =>
+      removeFactor(client, actor.id, "authenticator", input.authenticatorId),
+    );
     await sendMails();
-    return success(null);
+    return removedFactorResult(outcome, "This authenticator app was already removed.", request);
   },
 });

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { listAuthenticators } from "@/lib/auth/second-factor/authenticators";
+import { countFactors } from "@/lib/auth/second-factor/change-factors";
 import { replaceRecoveryCodes } from "@/lib/auth/second-factor/recovery-codes";
 import { database } from "@/lib/db/database";
 import { failure, success } from "@/lib/domain/result";
@@ -18,8 +18,8 @@ export const renewRecoveryCodes = defineAction({
   async run({ actor, request, trace }) {
     trace.target = actor.id;
     const { pool } = await database();
-    if ((await listAuthenticators(pool, actor.id)).length === 0) {
-      const message = "Add an authenticator app first.";
+    if ((await countFactors(pool, actor.id)) === 0) {
+      const message = "Add a passkey or an authenticator app first.";
       return failure({ code: "conflict", message, requestId: request.requestId, retry: "never" });
     }
     const recoveryCodes = await inTransaction(pool, (client) => replaceRecoveryCodes(client, actor.id));

@@ -7,7 +7,7 @@ import { defineAction } from "./define-action";
 
 /** Ends the session in the database, so a copied cookie is useless too. Called by the route app/api/sign-out. */
 export const signOut = defineAction({
-  permission: "profile.use",
+  permission: "session.end",
   confirmation: "none",
   input: z.object({}),
   action: "session.end",

@@ -9,6 +9,7 @@ const ALLOWED_ROUTES = new Set([
   "GET /api/auth/signin",
   "GET /api/auth/error",
   "POST /api/auth/callback/credentials",
+  "POST /api/auth/callback/passkey",
   "POST /api/auth/signout",
 ]);
 

@@ -9,6 +9,7 @@ import { readAuthRequest } from "./auth-request";
 import { SESSION_SECONDS, sessionCookie } from "./cookie";
 import { setDeviceCookie } from "./device-cookie";
 import { type RequestInfo, readRequestInfo } from "./request-info";
+import { signInWithPasskey } from "./second-factor/passkey-sign-in";
 import { sessionSecret, sessionToken } from "./session-token";
 import { type Browser, type SignInOutcome, signIn } from "./sign-in";
 import { signOut } from "./sign-out";
@@ -60,16 +61,16 @@ function options(info: RequestInfo, browser: Browser, result: CallbackResult): N
       Credentials({
         id: "credentials",
         credentials: { email: { type: "email" }, password: { type: "password" } },
-        async authorize(credentials) {
+        authorize(credentials) {
           const { email, password } = credentials ?? {};
-          try {
-            result.signIn = await signIn({ email, password }, info, browser);
-          } catch (error) {
-            result.error = error;
-          }
-          const signedIn = result.signIn?.is === "signed-in" ? result.signIn : null;
-          return signedIn && { id: signedIn.personId, sid: signedIn.sessionId };
+          return authorize(result, () => signIn({ email, password }, info, browser));
         },
+      }),
+      Credentials({
+        id: "passkey",
+        credentials: { response: { type: "text" } },
+        authorize: (credentials) =>
+          authorize(result, () => signInWithPasskey(credentials?.response, info, browser)),
       }),
     ],
     callbacks: {
@@ -88,6 +89,16 @@ function options(info: RequestInfo, browser: Browser, result: CallbackResult): N
       },
     },
   };
+}
+
+async function authorize(result: CallbackResult, attempt: () => Promise<SignInOutcome>) {
+  try {
+    result.signIn = await attempt();
+  } catch (error) {
+    result.error = error;
+  }
+  const signedIn = result.signIn?.is === "signed-in" ? result.signIn : null;
+  return signedIn && { id: signedIn.personId, sid: signedIn.sessionId };
 }
 
 /** Returns null if next-auth's own response is used: after a sign-in, or after a wrong password. */

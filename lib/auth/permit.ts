@@ -1,7 +1,7 @@
 import "server-only";
-import { can, type Permission } from "@/lib/domain/people/permissions";
+import { can, isForEnrollment, type Permission } from "@/lib/domain/people/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
-import { currentActor } from "./actor";
+import { currentActor, currentEnrollee } from "./actor";
 import type { RequestInfo } from "./request-info";
 import type { Actor } from "./sessions";
 import { recordDenied } from "./throttle-log";
@@ -15,16 +15,18 @@ export type Attempt = { action: string; message?: string; target?: string | null
 export const ACCESS_DENIED = "access.denied";
 
 /**
- * The only place that authorizes requests: it requires a valid session and a role with the permission. `attempt` is
- * evaluated only if a signed-in person is denied.
+ * The only place that authorizes requests: it requires a valid session and a role with the permission. A session that
+ * lacks a required second factor can only add one or end. `attempt` is evaluated only if a signed-in person is denied.
  */
 export async function permit(
   permission: Permission,
   attempt: Attempt | (() => Attempt),
   request: RequestInfo,
 ): Promise<Result<Actor>> {
-  const actor = await currentActor();
-  if (!actor) return failure(signedOutError(request.requestId));
+  const signedIn = await currentActor();
+  const enrollee = signedIn ? null : await currentEnrollee();
+  const actor = signedIn ?? (isForEnrollment(permission) ? enrollee : null);
+  if (!actor) return failure(enrollee ? noFactorError(request.requestId) : signedOutError(request.requestId));
   if (can(actor.role, permission)) return success(actor);
   const { id, name, role } = actor;
   const deniedAttempt = typeof attempt === "function" ? attempt() : attempt;
@@ -36,6 +38,16 @@ function signedOutError(requestId: string): AppError {
   return {
     code: "signed-out",
     message: "You’re signed out. Sign in and try again.",
+    requestId,
+    retry: "safe",
+  };
+}
+
+/** Like a missing session for every caller: the sign-in page leads to the enrollment. */
+function noFactorError(requestId: string): AppError {
+  return {
+    code: "signed-out",
+    message: "Your role requires a second factor. Reload the page to add one.",
     requestId,
     retry: "safe",
   };

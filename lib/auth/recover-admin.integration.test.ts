@@ -55,6 +55,21 @@ describe("recovering an admin", () => {
     expect(await listNotifications()).toEqual([{ person_id: grace, title: expect.stringContaining("ada") }]);
   });
 
+  it("removes the admin's second factors and recovery codes", async () => {
+    const ada = await add("ada");
+    await db.pool.query(
+      "insert into authenticators (id, person_id, name, secret, confirmed_at) values (gen_random_uuid(), $1, 'X', 'x', now())",
+      [ada],
+    );
+    await db.pool.query("insert into recovery_codes (code_hash, person_id) values ('hash', $1)", [ada]);
+    const result = await recoverAdmin("ada@example.com", "root@cards-1");
+    expect(result).toMatchObject({ ok: true, data: { removedFactors: 1 } });
+    const { rows } = await db.pool.query("select body from audit order by seq desc limit 1");
+    expect(JSON.parse(rows[0].body)).toMatchObject({ before: { factors: 1 }, after: { factors: 0 } });
+    const sessionId = await createSession(db.pool, { personId: ada, address: null, userAgent: null });
+    expect(await findActor(sessionId)).toMatchObject({ id: ada });
+  });
+
   it("is recorded in the audit log, without the link", async () => {
     const ada = await add("ada");
     const token = await recover("ada");

@@ -4,16 +4,22 @@ import { appendAudit } from "@/lib/audit/append";
 import { database } from "@/lib/db/database";
 import { failure, type Result, success } from "@/lib/domain/result";
 import { publish } from "@/lib/events/bus";
+import { queueFactorsRemovedMail } from "@/lib/mail/account-mail";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { createLink, type LinkPurpose } from "./one-time-links";
 import { findPersonByEmail, lockPerson, type Person } from "./people";
-import { revokeSessionsOf } from "./sessions";
+import { removeAllFactors } from "./second-factor/change-factors";
 
-export type RecoveredAdmin = { link: string; purpose: LinkPurpose; notifiedAdmins: number };
+export type RecoveredAdmin = {
+  link: string;
+  purpose: LinkPurpose;
+  removedFactors: number;
+  notifiedAdmins: number;
+};
 
 /**
- * Gives an admin a new one-time link on request of the server's operator. It ends the admin's sessions and older links,
- * is recorded in the audit log with the operator, and notifies all other active admins. A disabled admin is recovered
+ * Gives an admin a new one-time link on request of the server's operator, and removes their second factors, which may be
+ * lost too. It ends the admin's sessions and older links, is recorded in the audit log with the operator, and notifies all other active admins. A disabled admin is recovered
  * only if there is no active one, and must then set a new password.
  */
 export async function recoverAdmin(email: string, operator: string): Promise<Result<RecoveredAdmin>> {
@@ -33,7 +39,8 @@ export async function recoverAdmin(email: string, operator: string): Promise<Res
       return reject("This admin is disabled. Another active admin can re-enable them.");
     if (person.state === "disabled") await reinvite(client, person.id);
     const purpose: LinkPurpose = person.state === "active" ? "reset" : "invite";
-    await revokeSessionsOf(client, person.id);
+    const removedFactors = await removeAllFactors(client, person);
+    if (removedFactors > 0) await queueFactorsRemovedMail(client, person, "A server operator");
     const link = await createLink(client, person.id, purpose);
     await appendAudit(client, {
       phase: "event",
@@ -41,13 +48,14 @@ export async function recoverAdmin(email: string, operator: string): Promise<Res
       outcome: "succeeded",
       target: person.id,
       message: `Run on the server by ${operator}`,
-      before: { state: person.state },
-      after: { state: person.state === "active" ? "active" : "invited" },
+      before: { state: person.state, factors: removedFactors },
+      after: { state: person.state === "active" ? "active" : "invited", factors: 0 },
     });
     await notifyAdmins(client, others, person);
     return success({
       link,
       purpose,
+      removedFactors,
       notifiedAdmins: others.length,
       topics: others.map((id) => `person:${id}`),
     });
@@ -79,6 +87,6 @@ async function notifyAdmins(
   await client.query(
     `insert into notifications (person_id, kind, title, href)
      select unnest($1::uuid[]), 'admin-recovered', $2, '/audit?action=person.recover'`,
-    [admins, `A server operator created a new sign-in link for ${name}`],
+    [admins, `A server operator created a new sign-in link for ${name} and removed their second factors`],
   );
 }

@@ -5,6 +5,7 @@ import { pool } from "@/lib/db/database";
 import type { Role } from "@/lib/domain/people/permissions";
 import { IDLE_LIMIT_MINUTES, IDLE_WARNING_MINUTES } from "@/lib/domain/people/session-limits";
 import type { SignInMethod } from "@/lib/domain/people/sign-in-method";
+import { hasFactorSql, MUST_ADD_FACTOR } from "./second-factor/factor-sql";
 
 export const ABSOLUTE_LIMIT_HOURS = 12;
 
@@ -23,24 +24,36 @@ export type SessionView = {
   method: SignInMethod;
 };
 
-export const IS_ACTIVE = `s.revoked_at is null and not s.needs_factor and p.state = 'active'
+/** The person has proved who they are, with the second factor if they have one. */
+const IS_PROVED = `s.revoked_at is null and not s.needs_factor and p.state = 'active'
   and s.last_seen_at > now() - interval '${IDLE_LIMIT_MINUTES} minutes'
   and s.created_at > now() - interval '${ABSOLUTE_LIMIT_HOURS} hours'`;
 
-/** A person with a second factor is signed in only once they have given it (second-factor/finish-sign-in.ts). */
+/** The one rule for every page, route, action, and stream. */
+export const IS_ACTIVE = `${IS_PROVED} and not ${MUST_ADD_FACTOR}`;
+
+/**
+ * A person with a second factor is signed in only once they have given it (second-factor/finish-sign-in.ts), unless they
+ * signed in with a passkey, which is two factors in one.
+ */
 export async function createSession(
   client: pg.Pool | pg.ClientBase,
-  session: { personId: string; address: string | null; userAgent: string | null },
+  session: { personId: string; address: string | null; userAgent: string | null; hasUsedPasskey?: boolean },
 ): Promise<string> {
   const id = randomUUID();
   await client.query(
     `with created as (
        insert into sessions (id, person_id, address, user_agent, needs_factor)
-       values ($1, $2, $3, $4,
-         exists (select from authenticators where person_id = $2 and confirmed_at is not null))
+       values ($1, $2, $3, $4, not $5::boolean and ${hasFactorSql("$2")})
      )
      update people set last_seen_at = now() where id = $2`,
-    [id, session.personId, session.address, session.userAgent?.slice(0, 300) ?? null],
+    [
+      id,
+      session.personId,
+      session.address,
+      session.userAgent?.slice(0, 300) ?? null,
+      session.hasUsedPasskey ?? false,
+    ],
   );
   return id;
 }
@@ -57,6 +70,17 @@ export async function findActor(sessionId: string): Promise<Actor | null> {
            from sessions s join people p on p.id = s.person_id where s.id = $1 and ${IS_ACTIVE}`,
     values: [sessionId],
   });
+  return rows[0] ?? null;
+}
+
+/** Whose session can do nothing until they add a second factor. */
+export async function findEnrollee(sessionId: string): Promise<Actor | null> {
+  const db = await pool();
+  const { rows } = await db.query<Actor>(
+    `select p.id, p.name, p.email, p.role, s.id as "sessionId"
+     from sessions s join people p on p.id = s.person_id where s.id = $1 and ${IS_PROVED} and ${MUST_ADD_FACTOR}`,
+    [sessionId],
+  );
   return rows[0] ?? null;
 }
 
@@ -130,7 +154,7 @@ export async function revokeSession(client: pg.Pool | pg.ClientBase, sessionId: 
 /** Returns null if the session had already ended. */
 export async function endSession(client: pg.ClientBase, sessionId: string): Promise<Actor | null> {
   const { rows } = await client.query<Actor>(
-    `update sessions s set revoked_at = now() from people p where s.id = $1 and p.id = s.person_id and ${IS_ACTIVE}
+    `update sessions s set revoked_at = now() from people p where s.id = $1 and p.id = s.person_id and ${IS_PROVED}
      returning p.id, p.name, p.email, p.role, s.id as "sessionId"`,
     [sessionId],
   );

@@ -121,36 +121,45 @@ async function checkPassword(
 async function beginSession(
   pool: pg.Pool,
   person: Person,
-  { address, userAgent }: RequestInfo,
+  request: RequestInfo,
   { previousSessionId, isKnownBrowser }: { previousSessionId: string | null; isKnownBrowser: boolean },
 ): Promise<string | null> {
-  const { id, name, role } = person;
   const sessionId = await inTransaction(pool, async (client) => {
-    const current = await lockPerson(client, id);
+    const current = await lockPerson(client, person.id);
     if (current?.state !== "active" || current.passwordHash !== person.passwordHash) return null;
-    const message = "Signed in again in the same browser";
-    if (previousSessionId) await endSessionWithAudit(client, previousSessionId, { address, message });
-    await appendAudit(client, {
-      phase: "event",
-      action: SIGN_IN_ACTION,
-      outcome: "succeeded",
-      actor: { id, name, role },
-      target: id,
-      address,
-    });
-    if (!isKnownBrowser) {
-      await queueNewDeviceMail(client, person, { address, userAgent });
-      // The first sign-in of all is no news.
-      if (current.lastSeenAt) await notifyNewDevice(client, id, { address, userAgent });
-    }
-    const created = await createSession(client, { personId: id, address, userAgent });
-    await limitSessions(client, person, { sessionId: created, address });
-    return created;
+    return openSession(client, current, request, { previousSessionId, isKnownBrowser });
   });
-  if (!sessionId) return null;
-  await sendMails();
-  await publish(["audit", `person:${id}`]);
-  log().info({ role, personId: id, address }, "Signed in");
+  if (sessionId) await announceSignIn(person, request);
+  return sessionId;
+}
+
+/** In the transaction that has locked the person and checked who they are. Call `announceSignIn` afterward. */
+export async function openSession(
+  client: pg.ClientBase,
+  person: Person,
+  { address, userAgent }: RequestInfo,
+  how: { previousSessionId: string | null; isKnownBrowser: boolean; hasUsedPasskey?: boolean },
+): Promise<string> {
+  const { id, name, role } = person;
+  const { previousSessionId, isKnownBrowser, hasUsedPasskey = false } = how;
+  const message = "Signed in again in the same browser";
+  if (previousSessionId) await endSessionWithAudit(client, previousSessionId, { address, message });
+  await appendAudit(client, {
+    phase: "event",
+    action: SIGN_IN_ACTION,
+    outcome: "succeeded",
+    actor: { id, name, role },
+    target: id,
+    address,
+    message: hasUsedPasskey ? "With a passkey" : null,
+  });
+  if (!isKnownBrowser) {
+    await queueNewDeviceMail(client, person, { address, userAgent });
+    // The first sign-in of all is no news.
+    if (person.lastSeenAt) await notifyNewDevice(client, id, { address, userAgent });
+  }
+  const sessionId = await createSession(client, { personId: id, address, userAgent, hasUsedPasskey });
+  await limitSessions(client, person, { sessionId, address });
   return sessionId;
 }
 
@@ -163,7 +172,13 @@ async function notifyNewDevice(
   await notifyPerson(client, personId, { kind: "new-device", title, href: "/settings/profile" });
 }
 
-async function throttle(
+export async function announceSignIn({ id, role }: Person, { address }: RequestInfo): Promise<void> {
+  await sendMails();
+  await publish(["audit", `person:${id}`]);
+  log().info({ role, personId: id, address }, "Signed in");
+}
+
+export async function throttle(
   { key }: RateLimit,
   throttled: Throttled,
   person: Person | null,
@@ -173,7 +188,7 @@ async function throttle(
   return { is: "throttled", ...throttled };
 }
 
-async function reject(
+export async function reject(
   person: Person | null,
   address: string,
   message = person?.state === "disabled" ? "The account is disabled" : "Wrong email or password",

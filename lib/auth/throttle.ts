@@ -34,13 +34,18 @@ export function passwordConfirmationLimit(personId: string): RateLimit {
   return { key: `own:${personId}`, limit: 10 };
 }
 
-/** Shared by all places that accept a code: a code has only six digits. */
+/** Shared by all places that accept a code or a passkey: a code has only six digits. */
 export function secondFactorLimit(personId: string): RateLimit {
   return { key: `factor:${personId}`, limit: 5, windowSeconds: 900 };
 }
 
 export function policyReportLimit(address: string): RateLimit {
   return { key: `policy-report:${addressRange(address)}`, limit: 30 };
+}
+
+/** Each challenge is a row in the database. */
+export function passkeyChallengeLimit(address: string): RateLimit {
+  return { key: `challenge:${addressRange(address)}`, limit: 100 };
 }
 
 export function oneTimeLinkLimit(address: string): RateLimit {

@@ -4,7 +4,7 @@ import { AUDIT_BY_ID, AUDIT_VERIFICATION } from "./audit-tables";
 import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT, WALKED_AT_STAYS } from "./card-index-tables";
 import { CUSTOMER_PROFILES } from "./customer-profile-table";
 import { DATABASE_ISSUER } from "./database-issuer-table";
-import { SECOND_FACTORS } from "./factor-tables";
+import { PASSKEYS, SECOND_FACTORS } from "./factor-tables";
 import { FORMER_LAST_FOURS } from "./former-last-fours";
 import { MAILS } from "./mail-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE, OPERATIONS_SENT } from "./operation-tables";
@@ -291,6 +291,7 @@ export const MIGRATIONS: Migration[] = [
   AUDIT_BY_ID,
   MAILS,
   SECOND_FACTORS,
+  PASSKEYS,
   SESSION_DETAILS,
   APPROVALS,
 ];

@@ -17,6 +17,8 @@ const EXPIRED = {
   customer_profiles: "saved_at < now() - interval '1 year'",
   mails: "created_at < now() - interval '30 days' and state not in ('waiting', 'sending')",
   policy_reports: "last_at < now() - interval '30 days'",
+  passkey_challenges: "expires_at < now()",
+  factor_removals: "requested_at < now() - interval '30 days'",
   departed_cards: "gone_at < now() - interval '1 year'",
 } as const;
 

@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { findProxyMisconfiguration, sanitizeForwardedHeaders } from "@/lib/auth/client-address";
 import { seedDemoPeople } from "@/lib/auth/people";
+import { seedFactorPolicies } from "@/lib/auth/second-factor/factor-policy";
 import { requireHttps } from "@/lib/auth/transport-security";
 import { database } from "@/lib/db/database";
 import { claimDatabase, ForeignDatabaseError, identityOf } from "@/lib/db/issuer-identity";
@@ -57,6 +58,7 @@ export async function startDashboard(): Promise<void> {
     await serialized(async (db) => {
       await claimDatabase(db.pool, identityOf(env()));
       await seedDemoPeople(env().mode);
+      await seedFactorPolicies(env().mode);
       await expireDeadLeases();
     });
     // A slow issuer must not delay the start; its response is logged when it arrives.

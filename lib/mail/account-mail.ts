@@ -1,7 +1,12 @@
 import "server-only";
 import type pg from "pg";
 import type { Person } from "@/lib/auth/people";
-import { newDeviceMail, passwordChangedMail, secondFactorMail } from "@/lib/domain/mail/messages";
+import {
+  factorsRemovedMail,
+  newDeviceMail,
+  passwordChangedMail,
+  secondFactorMail,
+} from "@/lib/domain/mail/messages";
 import { describeBrowser } from "@/lib/domain/people/describe-browser";
 import { formatDateTime } from "@/lib/domain/time/date-time";
 import { env } from "@/lib/env";
@@ -26,9 +31,19 @@ export async function queuePasswordChangedMail(client: pg.ClientBase, person: Ac
 export async function queueFactorMail(
   client: pg.ClientBase,
   person: Account,
+  kind: "authenticator" | "passkey",
   change: "added" | "removed",
 ): Promise<void> {
-  await queueMail(client, person, "second-factor", secondFactorMail(person, { at: now(), change }));
+  await queueMail(client, person, "second-factor", secondFactorMail(person, { at: now(), kind, change }));
+}
+
+/** For a person who lost their factors. */
+export async function queueFactorsRemovedMail(
+  client: pg.ClientBase,
+  person: Account,
+  removedBy: string,
+): Promise<void> {
+  await queueMail(client, person, "second-factor", factorsRemovedMail(person, { at: now(), removedBy }));
 }
 
 /** In UTC, because a mail doesn't know its reader's time zone. */

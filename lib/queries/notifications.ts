@@ -8,7 +8,7 @@ import { defineQuery } from "./define-query";
 
 const MAX_NOTIFICATIONS = 20;
 
-/** A person who may no longer read reports or approvals gets no notifications about them. */
+/** Those about reports or approvals are only for people who may read these now; those about an account are for everyone. */
 export const getNotifications = defineQuery({
   name: "own notifications",
   permission: "profile.use",

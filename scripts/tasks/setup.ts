@@ -60,8 +60,10 @@ async function recover(): Promise<void> {
   await claimDatabase(await pool(), identityOf(env()));
   const recovered = await recoverAdmin(values.recover, `${userInfo().username} on ${hostname()}`);
   if (!recovered.ok) throw new TaskError(recovered.error.message);
-  const { link, purpose, notifiedAdmins } = recovered.data;
+  const { link, purpose, removedFactors, notifiedAdmins } = recovered.data;
   printLink(link, purpose);
+  if (removedFactors > 0)
+    console.log(`Removed ${countOf(removedFactors, "second factor")} and the recovery codes of this admin.`);
   console.log(
     notifiedAdmins > 0
       ? `This is recorded in the audit log, and ${countOf(notifiedAdmins, "other admin")} will be notified.`

@@ -2,9 +2,10 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { LoginForm } from "@/components/auth/login-form";
 import { Callout } from "@/components/ui/messages/callout";
-import { currentActor, currentSessionId } from "@/lib/auth/actor";
+import { currentActor, currentEnrollee, currentSessionId } from "@/lib/auth/actor";
 import { DEMO_PEOPLE } from "@/lib/auth/people";
 import { findPendingPerson } from "@/lib/auth/second-factor/finish-sign-in";
+import { passkeySite } from "@/lib/auth/second-factor/passkey-site";
 import { ABSOLUTE_LIMIT_HOURS, findSessionEnd, type SessionEnd } from "@/lib/auth/sessions";
 import { ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/people/permissions";
 import { returnPath } from "@/lib/domain/people/return-path";
@@ -29,18 +30,24 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
   const { next: requested, restart } = await searchParams;
   const next = returnPath(requested);
   if (await currentActor()) redirect(next);
+  if (await currentEnrollee()) redirect(`/login/enroll?next=${encodeURIComponent(next)}`);
   const sessionId = await currentSessionId();
   const isPending =
     sessionId !== null && restart === undefined && (await findPendingPerson(sessionId)) !== null;
   if (isPending) redirect(`/login/confirm?next=${encodeURIComponent(next)}`);
   // Shown only to the browser with the session's cookie, so that strangers learn nothing about an account.
   const sessionEnd = sessionId && (await findSessionEnd(sessionId));
+  const site = passkeySite();
   const people = ROLES.map((role) => ({ role, ...DEMO_PEOPLE[role], description: ROLE_DESCRIPTIONS[role] }));
   return (
     <>
       <h1 className="mt-8 mb-6 text-title font-semibold">Sign in</h1>
       {sessionEnd && <Callout className="-mt-2 mb-5">{SESSION_END_TEXT[sessionEnd]}</Callout>}
-      <LoginForm next={next} demo={env().mode === "sandbox" ? { people, password: DEMO_PASSWORD } : null} />
+      <LoginForm
+        next={next}
+        demo={env().mode === "sandbox" ? { people, password: DEMO_PASSWORD } : null}
+        passkeyOrigin={site.works ? site.origin : null}
+      />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { appendAudit } from "@/lib/audit/append";
 import { MAX_WAITING, QueueFullError, verifyPassword } from "@/lib/auth/password";
 import { findPerson, lockPerson } from "@/lib/auth/people";
 import type { RequestInfo } from "@/lib/auth/request-info";
-import { redeemFactor } from "@/lib/auth/second-factor/finish-sign-in";
+import { redeemCode } from "@/lib/auth/second-factor/finish-sign-in";
 import type { Actor } from "@/lib/auth/sessions";
 import {
   countAttempt,
@@ -83,7 +83,7 @@ async function record(
   const isCorrect =
     ways.includes(proof.way) &&
     (proof.way === "code"
-      ? (await redeemFactor(client, person.id, proof.code)) !== null
+      ? (await redeemCode(client, person.id, proof.code)) !== null
       : checked?.correctHash != null && checked.correctHash === person.passwordHash);
   await appendAudit(client, {
     phase: "event",

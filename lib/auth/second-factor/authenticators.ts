@@ -70,24 +70,6 @@ export async function listAuthenticators(
   return rows;
 }
 
-/** Returns false if the person has no such authenticator. The recovery codes of the last one are removed with it. */
-export async function removeAuthenticator(
-  client: pg.ClientBase,
-  personId: string,
-  id: string,
-): Promise<boolean> {
-  const { rowCount } = await client.query("delete from authenticators where id = $1 and person_id = $2", [
-    id,
-    personId,
-  ]);
-  await client.query(
-    `delete from recovery_codes where person_id = $1
-       and not exists (select from authenticators where person_id = $1 and confirmed_at is not null)`,
-    [personId],
-  );
-  return Boolean(rowCount);
-}
-
 type StoredAuthenticator = { id: string; secret: string; lastStep: string };
 
 const SELECT = `select id, secret, last_step as "lastStep" from authenticators`;

@@ -7,10 +7,14 @@ import type { RequestInfo } from "@/lib/auth/request-info";
 import { countAttempt, refundAttempt, secondFactorLimit, type Throttled } from "@/lib/auth/throttle";
 import { recordThrottled } from "@/lib/auth/throttle-log";
 import { database, pool } from "@/lib/db/database";
+import type { PasskeyResponse } from "@/lib/domain/people/passkey-response";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { redeemAuthenticatorCode } from "./authenticators";
+import { takeChallenge } from "./challenges";
+import { passkeySite } from "./passkey-site";
+import { redeemPasskey } from "./passkeys";
 import { redeemRecoveryCode } from "./recovery-codes";
 
 const ACTION = "session.confirm";
@@ -31,16 +35,21 @@ export async function findPendingPerson(sessionId: string): Promise<Person | nul
   return person?.state === "active" ? person : null;
 }
 
+type UsedFactor = "authenticator" | "recovery-code" | "passkey";
+
+/** What the person gives as the second factor. */
+export type Proof = { code: string } | { passkey: PasskeyResponse };
+
 export type FinishedSignIn =
-  | { is: "signed-in"; with: "authenticator" | "recovery-code" }
+  | { is: "signed-in"; with: UsedFactor }
   | { is: "rejected" }
   | { is: "expired" }
   | ({ is: "throttled" } & Throttled);
 
-/** Signs in with a code of an authenticator app, or with a recovery code. Each works once. */
+/** Signs in with a code of an authenticator app, a recovery code, or a passkey. Each code and challenge works once. */
 export async function finishSignIn(
   sessionId: string,
-  code: string,
+  proof: Proof,
   { address }: Pick<RequestInfo, "address">,
 ): Promise<FinishedSignIn> {
   const pending = await findPendingPerson(sessionId);
@@ -51,8 +60,9 @@ export async function finishSignIn(
     await recordThrottled({ key: limit.key, action: ACTION, target: pending.id, address });
     return { is: "throttled", ...throttled };
   }
+  const redeem = await prepareProof(sessionId, pending.id, proof);
   const outcome = await inTransaction((await database()).pool, (client) =>
-    confirm(client, sessionId, pending.id, code, address),
+    confirm(client, sessionId, pending.id, redeem, address),
   );
   if (outcome.is === "signed-in") await refundAttempt(limit);
   await publish(["audit", `person:${pending.id}`]);
@@ -64,14 +74,14 @@ async function confirm(
   client: pg.ClientBase,
   sessionId: string,
   personId: string,
-  code: string,
+  redeem: Redeem,
   address: string,
 ): Promise<FinishedSignIn> {
   // Locked before the session, in the same order as everywhere else.
   const person = await lockPerson(client, personId);
   if (person?.state !== "active") return { is: "expired" };
-  const usedFactor = await redeemFactor(client, personId, code);
-  const message = usedFactor === "recovery-code" ? "With a recovery code" : null;
+  const usedFactor = await redeem(client);
+  const message = usedFactor && AUDIT_MESSAGES[usedFactor];
   const actor = { id: person.id, name: person.name, role: person.role };
   const entry = { phase: "event", action: ACTION, actor, target: personId, address, message } as const;
   await appendAudit(client, { ...entry, outcome: usedFactor ? "succeeded" : "denied" });
@@ -85,12 +95,33 @@ async function confirm(
   return { is: "signed-in", with: usedFactor };
 }
 
+const AUDIT_MESSAGES: Record<UsedFactor, string | null> = {
+  authenticator: null,
+  "recovery-code": "With a recovery code",
+  passkey: "With a passkey",
+};
+
+type Redeem = (client: pg.ClientBase) => Promise<UsedFactor | null>;
+
+/** A passkey's challenge is used up even if the transaction that checks the answer is rolled back. */
+async function prepareProof(sessionId: string, personId: string, proof: Proof): Promise<Redeem> {
+  if ("code" in proof) return (client) => redeemCode(client, personId, proof.code);
+  const challenge = await takeChallenge({ purpose: "confirm", sessionId });
+  const site = passkeySite();
+  return async (client) =>
+    challenge &&
+    site.works &&
+    (await redeemPasskey(client, personId, { response: proof.passkey, challenge, site }))
+      ? "passkey"
+      : null;
+}
+
 /** Which factor the code belongs to; it then can't be used again. */
-export async function redeemFactor(
+export async function redeemCode(
   client: pg.ClientBase,
   personId: string,
   code: string,
-): Promise<"authenticator" | "recovery-code" | null> {
+): Promise<UsedFactor | null> {
   if (await redeemAuthenticatorCode(client, personId, code)) return "authenticator";
   return (await redeemRecoveryCode(client, personId, code)) ? "recovery-code" : null;
 }

@@ -62,7 +62,7 @@ describe("a password alone", () => {
       "update sessions set created_at = now() - interval '11 minutes' where id = $1",
       [sessionId],
     );
-    expect(await finishSignIn(sessionId, codeAt(0), REQUEST)).toEqual({ is: "expired" });
+    expect(await finishSignIn(sessionId, { code: codeAt(0) }, REQUEST)).toEqual({ is: "expired" });
     expect(await findActor(sessionId)).toBeNull();
   });
 });
@@ -71,23 +71,25 @@ describe("a code", () => {
   it("signs in once, and not a second time", async () => {
     const [first, second] = [await enterPassword(), await enterPassword()];
     const code = codeAt(0);
-    expect(await finishSignIn(first, code, REQUEST)).toEqual({ is: "signed-in", with: "authenticator" });
+    expect(await finishSignIn(first, { code }, REQUEST)).toEqual({ is: "signed-in", with: "authenticator" });
     expect(await findActor(first)).toMatchObject({ id: personId });
-    expect(await finishSignIn(second, code, REQUEST)).toEqual({ is: "rejected" });
+    expect(await finishSignIn(second, { code }, REQUEST)).toEqual({ is: "rejected" });
     expect(await findActor(second)).toBeNull();
   });
 
   it("signs in one of several requests at the same time", async () => {
     const sessions = [await enterPassword(), await enterPassword(), await enterPassword()];
     const code = codeAt(0);
-    const outcomes = await Promise.all(sessions.map((sessionId) => finishSignIn(sessionId, code, REQUEST)));
+    const outcomes = await Promise.all(
+      sessions.map((sessionId) => finishSignIn(sessionId, { code }, REQUEST)),
+    );
     expect(outcomes.filter(({ is }) => is === "signed-in")).toHaveLength(1);
   });
 
   it("is recorded in the audit log, wrong ones too", async () => {
     const sessionId = await enterPassword();
-    await finishSignIn(sessionId, "000000", REQUEST);
-    await finishSignIn(sessionId, codeAt(0), REQUEST);
+    await finishSignIn(sessionId, { code: "000000" }, REQUEST);
+    await finishSignIn(sessionId, { code: codeAt(0) }, REQUEST);
     const { rows } = await accounts.db.pool.query<{ outcome: string }>(
       "select outcome from audit where action = 'session.confirm' order by seq desc limit 2",
     );
@@ -97,14 +99,16 @@ describe("a code", () => {
   it("can be guessed five times, in all sessions of the person together", async () => {
     const sessions = [await enterPassword(), await enterPassword()];
     for (let guess = 0; guess < 5; guess++)
-      expect((await finishSignIn(sessions[guess % 2] ?? "", "000000", REQUEST)).is).toBe("rejected");
-    expect((await finishSignIn(sessions[0] ?? "", codeAt(0), REQUEST)).is).toBe("throttled");
+      expect((await finishSignIn(sessions[guess % 2] ?? "", { code: "000000" }, REQUEST)).is).toBe(
+        "rejected",
+      );
+    expect((await finishSignIn(sessions[0] ?? "", { code: codeAt(0) }, REQUEST)).is).toBe("throttled");
   });
 
   it("doesn't sign in a person who was disabled in the meantime", async () => {
     const sessionId = await enterPassword();
     await accounts.db.pool.query("update people set state = 'disabled' where id = $1", [personId]);
-    expect(await finishSignIn(sessionId, codeAt(0), REQUEST)).toEqual({ is: "expired" });
+    expect(await finishSignIn(sessionId, { code: codeAt(0) }, REQUEST)).toEqual({ is: "expired" });
     await accounts.db.pool.query("update people set state = 'active' where id = $1", [personId]);
   });
 
@@ -117,7 +121,7 @@ describe("a code", () => {
       [personId],
     );
     const sessionId = await enterPassword();
-    expect(await finishSignIn(sessionId, codeAt(0), REQUEST)).toEqual({ is: "rejected" });
+    expect(await finishSignIn(sessionId, { code: codeAt(0) }, REQUEST)).toEqual({ is: "rejected" });
   });
 });
 
@@ -125,12 +129,12 @@ describe("a recovery code", () => {
   it("signs in once, however it is typed", async () => {
     const [code = ""] = recoveryCodes;
     const typed = code.toUpperCase().replaceAll("-", " ");
-    expect(await finishSignIn(await enterPassword(), typed, REQUEST)).toEqual({
+    expect(await finishSignIn(await enterPassword(), { code: typed }, REQUEST)).toEqual({
       is: "signed-in",
       with: "recovery-code",
     });
     expect(await countRecoveryCodes(accounts.db.pool, personId)).toBe(9);
-    expect(await finishSignIn(await enterPassword(), code, REQUEST)).toEqual({ is: "rejected" });
+    expect(await finishSignIn(await enterPassword(), { code }, REQUEST)).toEqual({ is: "rejected" });
   });
 
   it("is one of ten different ones, of which only hashes are stored", async () => {
@@ -143,7 +147,7 @@ describe("a recovery code", () => {
 
   it("no longer works once there are new ones", async () => {
     await inTransaction(accounts.db.pool, (client) => replaceRecoveryCodes(client, personId));
-    expect(await finishSignIn(await enterPassword(), recoveryCodes[0] ?? "", REQUEST)).toEqual({
+    expect(await finishSignIn(await enterPassword(), { code: recoveryCodes[0] ?? "" }, REQUEST)).toEqual({
       is: "rejected",
     });
   });

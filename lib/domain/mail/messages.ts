@@ -77,12 +77,12 @@ export function passwordChangedMail({ name }: Recipient, { at }: { at: string })
 
 export function secondFactorMail(
   { name }: Recipient,
-  { at, change }: { at: string; change: "added" | "removed" },
+  { at, kind, change }: { at: string; kind: "authenticator" | "passkey"; change: "added" | "removed" },
 ): MailContent {
   return {
     subject: `A second factor was ${change}`,
     greeting: greet(name),
-    paragraphs: [`An authenticator app was ${change} at ${at}.`],
+    paragraphs: [`${kind === "passkey" ? "A passkey" : "An authenticator app"} was ${change} at ${at}.`],
     reason: "If this wasn’t you, change your password and tell an admin at once.",
   };
 }
@@ -127,6 +127,21 @@ export function emergencyMail(
     paragraphs: [`${actor} did this without a second person’s approval: ${title}.`, `Reason: ${reason}`],
     link: { label: "View the request", url },
     reason: "Every admin receives this email. If it wasn’t agreed, ask the person at once.",
+  };
+}
+
+export function factorsRemovedMail(
+  { name }: Recipient,
+  { at, removedBy }: { at: string; removedBy: string },
+): MailContent {
+  return {
+    subject: "Your second factors were removed",
+    greeting: greet(name),
+    paragraphs: [
+      `${removedBy} removed your passkeys, authenticator apps, and recovery codes at ${at}. All your sessions were ended.`,
+      "Sign in with your password and add a new second factor.",
+    ],
+    reason: "If you didn’t ask for this, change your password and tell an admin at once.",
   };
 }
 

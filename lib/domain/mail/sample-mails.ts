@@ -30,7 +30,7 @@ export function sampleMails(publicUrl: URL): Record<MailKind, MailContent> {
       url: profile,
     }),
     "password-changed": passwordChangedMail(ADA, { at: AT }),
-    "second-factor": secondFactorMail(ADA, { at: AT, change: "added" }),
+    "second-factor": secondFactorMail(ADA, { at: AT, kind: "authenticator", change: "added" }),
     "approval-requested": approvalRequestedMail(ADA, {
       requester: "Jonas Weber",
       title: "Block card •• 4471",

@@ -30,6 +30,8 @@ const GRANTS = {
   "sandbox.use": ["admin", "manager", "support", "finance"],
   // What every signed-in person may do with their own account.
   "profile.use": everyone,
+  "factors.add": everyone,
+  "session.end": everyone,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof GRANTS;
@@ -38,6 +40,13 @@ export const PERMISSIONS = Object.keys(GRANTS) as Permission[];
 
 export function can(role: Role, permission: Permission): boolean {
   return (GRANTS[permission] as readonly Role[]).includes(role);
+}
+
+const ENROLLMENT: ReadonlySet<Permission> = new Set(["factors.add", "session.end"]);
+
+/** What a person may do who lacks a second factor that their role requires. */
+export function isForEnrollment(permission: Permission): boolean {
+  return ENROLLMENT.has(permission);
 }
 
 export const ROLE_DESCRIPTIONS: Record<Role, string> = {

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
+import { FactorRemovals } from "@/components/settings/factor-removals";
 import { InviteButton } from "@/components/settings/invite-button";
 import { RoleTable } from "@/components/settings/role-table";
 import { TeamTable } from "@/components/settings/team-table";
@@ -8,7 +9,7 @@ import { ErrorState } from "@/components/ui/messages/error-state";
 import { isMailConfigured } from "@/lib/mail/outbox";
 import { getApprovalNeeds } from "@/lib/queries/approvals";
 import { definePage } from "@/lib/queries/define-page";
-import { getTeam } from "@/lib/queries/team";
+import { getFactorRemovals, getTeam } from "@/lib/queries/team";
 
 export const metadata: Metadata = { title: "Team" };
 
@@ -16,7 +17,11 @@ export default definePage({
   permission: "users.manage",
   path: "/settings/team",
   async render({ actor, since }) {
-    const [team, needs] = await Promise.all([getTeam({}), getApprovalNeeds({})]);
+    const [team, needs, removals] = await Promise.all([
+      getTeam({}),
+      getApprovalNeeds({}),
+      getFactorRemovals({}),
+    ]);
     return (
       <>
         <RefreshOn since={since} topics={["people", "approvals"]} />
@@ -25,6 +30,7 @@ export default definePage({
           lead="People and their roles."
           actions={<InviteButton hasMail={isMailConfigured()} />}
         />
+        {removals.ok && <FactorRemovals removals={removals.data} />}
         {team.ok ? (
           <TeamTable
             roleNeed={needs.ok ? needs.data.role : undefined}

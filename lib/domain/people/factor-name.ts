@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { maskCardSecrets } from "@/lib/domain/cards/card-secrets";
 
-export const AuthenticatorName = z.object({
+export const FactorName = z.object({
   name: z
     .string()
     .trim()

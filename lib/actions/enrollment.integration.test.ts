@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ACTIONS } from "@/e2e/specs/access/matrix";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
+import { permit } from "@/lib/auth/permit";
+import { changeFactorPolicy } from "@/lib/auth/second-factor/factor-policy";
+import { createSession } from "@/lib/auth/sessions";
+import { isForEnrollment, PERMISSIONS } from "@/lib/domain/people/permissions";
+import type { Result } from "@/lib/domain/result";
+import { env } from "@/lib/env";
+import { closeBus } from "@/lib/events/bus";
+import { stopJobs } from "@/lib/jobs/queue";
+import type { Database } from "@/lib/postgres/database";
+import { inTransaction } from "@/lib/postgres/open-database";
+import { openTestDashboard } from "@/testing/dashboard-database";
+
+const browser = vi.hoisted(() => ({ cookie: "" }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
+  cookies: async () => ({
+    get: () => ({ value: browser.cookie }),
+    set: () => undefined,
+    delete: () => undefined,
+  }),
+}));
+vi.mock("next/navigation", () => ({ redirect: () => undefined }));
+
+const REFUSED = { code: "signed-out", message: expect.stringContaining("requires a second factor") };
+/** What an enrollment and a sign-out need. */
+const ENROLLMENT = [
+  "begin-authenticator",
+  "confirm-authenticator",
+  "begin-passkey",
+  "add-passkey",
+  "sign-out",
+];
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  await seedDemoPeople("sandbox");
+  await inTransaction(db.pool, (client) =>
+    changeFactorPolicy(client, { role: "admin", rule: "required", graceDays: 0 }),
+  );
+  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.admin.email);
+  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+});
+afterAll(async () => {
+  await stopJobs();
+  await closeBus();
+  await db.close();
+});
+
+describe("a session that lacks a required second factor", () => {
+  const guarded = Object.entries(ACTIONS).flatMap(([file, access]) => (access === "public" ? [] : [file]));
+
+  it.each(guarded.filter((file) => !ENROLLMENT.includes(file)))("can't run %s", async (file) => {
+    const module = (await import(/* @vite-ignore */ join(import.meta.dirname, `${file}.ts`))) as Record<
+      string,
+      (operationId: string, input: unknown) => Promise<Result<unknown>>
+    >;
+    for (const action of Object.values(module))
+      expect(await action(randomUUID(), {})).toMatchObject({ ok: false, error: REFUSED });
+  });
+
+  it.each(PERMISSIONS)("has %s only if an enrollment needs it", async (permission) => {
+    const request = { address: "203.0.113.9", userAgent: null, requestId: "r" };
+    const permitted = await permit(permission, { action: "test" }, request);
+    expect(permitted).toMatchObject(
+      isForEnrollment(permission) ? { ok: true } : { ok: false, error: REFUSED },
+    );
+  });
+
+  it("can add a factor", async () => {
+    const { beginAuthenticator } = await import("./begin-authenticator");
+    expect(await beginAuthenticator(randomUUID(), { name: "Phone" })).toMatchObject({ ok: true });
+    const { beginPasskey } = await import("./begin-passkey");
+    expect(await beginPasskey(randomUUID(), {})).toMatchObject({ ok: true });
+  });
+});
