@@ -13,6 +13,7 @@ import {
   urlSetting,
   WEBHOOK_SECRET,
 } from "./settings";
+import { SINGLE_SIGN_ON_SETTINGS, singleSignOnProblems } from "./single-sign-on-settings";
 
 const DEFAULT_REPORT_MAX_BYTES = 1_073_741_824;
 
@@ -79,6 +80,7 @@ export const DashboardEnvironment = z.object({
   LOG_FORMAT: z.enum(["json", "pretty"]).optional().meta({ description: "json or pretty", isShown: true }),
   TRUST_PROXY: numberSetting({ min: 0, max: 10, fallback: 0 }),
   ...MAIL_SETTINGS,
+  ...SINGLE_SIGN_ON_SETTINGS,
 });
 
 export type DashboardSettings = z.infer<typeof DashboardEnvironment>;
@@ -99,5 +101,6 @@ export function readDashboardSettings(environment: Environment): DashboardSettin
   return readEnvironment(DashboardEnvironment, environment, (values, nonEmpty) => [
     ...liveProblems(values, nonEmpty),
     ...mailProblems(values),
+    ...singleSignOnProblems(values, nonEmpty),
   ]);
 }
