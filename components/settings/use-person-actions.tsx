@@ -79,19 +79,30 @@ export function usePersonActions(): {
     );
 
   const menuFor = (person: TeamMember): MenuItem[] => [
-    {
-      kind: "choice",
-      label: "Role",
-      value: person.role,
-      options: ROLES.map((role) => ({ value: role, label: role })),
-      onChange: (role) => void setRole(person, role as Role),
-    },
+    person.roleFrom
+      ? {
+          kind: "note",
+          id: "role",
+          content: <p className="max-w-52 text-ink-2">The role comes from {person.roleFrom}.</p>,
+        }
+      : {
+          kind: "choice",
+          label: "Role",
+          value: person.role,
+          options: ROLES.map((role) => ({ value: role, label: role })),
+          onChange: (role) => void setRole(person, role as Role),
+        },
     { kind: "separator", id: "after-role" },
     ...(person.state === "disabled"
       ? [{ label: "Re-enable", onSelect: () => void setDisabled(person, false) }]
       : [
           {
-            label: person.state === "invited" ? "New invite link" : "New password link",
+            label:
+              person.state === "invited"
+                ? "New invite link"
+                : person.hasPassword
+                  ? "New password link"
+                  : "New sign-in link",
             onSelect: () => void createLink(person),
           },
           {

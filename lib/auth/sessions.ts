@@ -13,32 +13,46 @@ const ACTIVITY_PRECISION_SECONDS = 30;
 /** The signed-in person. Read from the database for each request, never from the cookie. */
 export type Actor = { id: string; name: string; email: string; role: Role; sessionId: string };
 
+/** How a person signed in. */
+export type SignInMethod = "password" | "passkey" | "single-sign-on";
+
 export type SessionView = {
   id: string;
   createdAt: Date;
   lastSeenAt: Date;
   address: string | null;
   userAgent: string | null;
+  method: SignInMethod;
 };
 
 const IS_ACTIVE = `s.revoked_at is null and not s.needs_factor and p.state = 'active'
   and s.last_seen_at > now() - interval '${IDLE_LIMIT_MINUTES} minutes'
   and s.created_at > now() - interval '${ABSOLUTE_LIMIT_HOURS} hours'`;
 
-/** A person with a second factor is signed in only once they have given it (second-factor/finish-sign-in.ts). */
+type NewSession = {
+  personId: string;
+  address: string | null;
+  userAgent: string | null;
+  method?: SignInMethod;
+};
+
+/**
+ * A person with a second factor who gives a password is signed in only once they have given the factor too
+ * (second-factor/finish-sign-in.ts). A provider asks for its own.
+ */
 export async function createSession(
   client: pg.Pool | pg.ClientBase,
-  session: { personId: string; address: string | null; userAgent: string | null },
+  { personId, address, userAgent, method = "password" }: NewSession,
 ): Promise<string> {
   const id = randomUUID();
   await client.query(
     `with created as (
-       insert into sessions (id, person_id, address, user_agent, needs_factor)
-       values ($1, $2, $3, $4,
-         exists (select from authenticators where person_id = $2 and confirmed_at is not null))
+       insert into sessions (id, person_id, address, user_agent, method, needs_factor)
+       values ($1, $2, $3, $4, $5, $5 = 'password'
+         and exists (select from authenticators where person_id = $2 and confirmed_at is not null))
      )
      update people set last_seen_at = now() where id = $2`,
-    [id, session.personId, session.address, session.userAgent?.slice(0, 300) ?? null],
+    [id, personId, address, userAgent?.slice(0, 300) ?? null, method],
   );
   return id;
 }
@@ -146,7 +160,8 @@ export async function revokeSessionsOf(
 export async function listSessions(personId: string): Promise<SessionView[]> {
   const db = await pool();
   const { rows } = await db.query<SessionView>(
-    `select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.address, s.user_agent as "userAgent"
+    `select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.address, s.user_agent as "userAgent",
+            s.method
      from sessions s join people p on p.id = s.person_id where s.person_id = $1 and ${IS_ACTIVE} order by s.last_seen_at desc`,
     [personId],
   );

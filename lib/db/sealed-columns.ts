@@ -27,6 +27,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   // Bound to the event ID, because the delivery's own ID is not known before it is stored.
   { table: "webhook_deliveries", column: "body", key: { id: "bigint" }, boundTo: ["event_id"], kind: "text" },
   { table: "authenticators", column: "secret", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
+  { table: "sessions", column: "id_token", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
   { table: "mails", column: "content", key: { id: "uuid" }, boundTo: ["id"], kind: "json" },
   { table: "report_captures", column: "link", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
   {

@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { findProxyMisconfiguration, sanitizeForwardedHeaders } from "@/lib/auth/client-address";
+import { endPasswordSessions } from "@/lib/auth/password-rule";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { database } from "@/lib/db/database";
 import { claimDatabase, ForeignDatabaseError, identityOf } from "@/lib/db/issuer-identity";
@@ -55,6 +56,8 @@ export async function startDashboard(): Promise<void> {
     await serialized(async (db) => {
       await claimDatabase(db.pool, identityOf(env()));
       await seedDemoPeople(env().mode);
+      const endedSessions = await endPasswordSessions(db.pool);
+      if (endedSessions > 0) log().info({ endedSessions }, "Passwords are off: ended sessions that used one");
       await expireDeadLeases();
     });
     // A slow issuer must not delay the start; its response is logged when it arrives.

@@ -1,7 +1,10 @@
 import "server-only";
 import { z } from "zod";
-import { listPeople } from "@/lib/auth/people";
+import { findPasswordRule, mayHavePassword } from "@/lib/auth/password-rule";
+import { findPerson, listPeople } from "@/lib/auth/people";
 import { listSessions } from "@/lib/auth/sessions";
+import { isLinked, listLinkedPeople } from "@/lib/auth/single-sign-on/identities";
+import { pool } from "@/lib/db/database";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 
@@ -11,7 +14,13 @@ export const getTeam = defineQuery({
   input: z.object({}),
   async run() {
     const people = await listPeople();
-    return success(people.map(({ passwordHash: _, ...person }) => person));
+    const linked = await listLinkedPeople(await pool());
+    return success(
+      people.map(({ passwordHash: _, ...person }) => {
+        const isLinked = linked.has(person.id);
+        return { ...person, isLinked, hasPassword: mayHavePassword(person, isLinked) };
+      }),
+    );
   },
 });
 
@@ -22,5 +31,18 @@ export const getOwnSessions = defineQuery({
   async run({ actor }) {
     const sessions = await listSessions(actor.id);
     return success(sessions.map((session) => ({ ...session, isThisOne: session.id === actor.sessionId })));
+  },
+});
+
+/** Who owns the person's role and whether they have a password. */
+export const getOwnSignIn = defineQuery({
+  name: "own sign-in",
+  permission: "profile.use",
+  input: z.object({}),
+  async run({ actor }) {
+    const db = await pool();
+    const person = await findPerson(db, actor.id);
+    const hasPassword = person?.passwordHash != null && (await findPasswordRule(db, actor)) === "allowed";
+    return success({ hasPassword, isLinked: await isLinked(db, actor.id) });
   },
 });

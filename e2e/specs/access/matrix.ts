@@ -11,6 +11,7 @@ const EVERYONE: readonly Role[] = ["admin", "manager", "support", "finance", "au
 export const PAGES: Record<string, Access> = {
   "/login": "public",
   "/login/confirm": "public",
+  "/login/refused": "public",
   "/welcome/[token]": "public",
   "/": EVERYONE,
   "/cards": EVERYONE,
@@ -65,6 +66,8 @@ export const ROUTES: Record<string, Access> = {
 export const ACTIONS: Record<string, Access> = {
   "choose-password": "public",
   "confirm-sign-in": "public",
+  // A one-time link is the permission.
+  "begin-account-link": "public",
   "sign-out": EVERYONE,
   "end-session": EVERYONE,
   "change-password": EVERYONE,

@@ -6,8 +6,9 @@ import { DescriptionList } from "@/components/ui/description-list";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
 import { ROLE_DESCRIPTIONS } from "@/lib/domain/people/permissions";
+import { env } from "@/lib/env";
 import { definePage } from "@/lib/queries/define-page";
-import { getOwnSessions } from "@/lib/queries/team";
+import { getOwnSessions, getOwnSignIn } from "@/lib/queries/team";
 
 export const metadata: Metadata = { title: "Profile" };
 
@@ -16,6 +17,9 @@ export default definePage({
   path: "/settings/profile",
   async render({ actor }) {
     const sessions = await getOwnSessions({});
+    const signIn = await getOwnSignIn({});
+    const provider = env().singleSignOn?.name;
+    const hasPassword = !signIn.ok || signIn.data.hasPassword;
     return (
       <>
         <PageHeader title="Profile" lead="Your account and sessions." />
@@ -31,7 +35,10 @@ export default definePage({
                     value: (
                       <>
                         <span className="inline-block first-letter:uppercase">{actor.role}</span>
-                        <span className="block text-small text-ink-2">{ROLE_DESCRIPTIONS[actor.role]}</span>
+                        <span className="block text-small text-ink-2">
+                          {ROLE_DESCRIPTIONS[actor.role]}
+                          {signIn.ok && signIn.data.isLinked && ` The role comes from ${provider}.`}
+                        </span>
                       </>
                     ),
                   },
@@ -39,7 +46,11 @@ export default definePage({
               />
             </Panel>
             <Panel title="Password">
-              <PasswordForm />
+              {hasPassword ? (
+                <PasswordForm />
+              ) : (
+                <p className="text-ink-2">You sign in with {provider}, not with a password.</p>
+              )}
             </Panel>
           </div>
           <Panel

@@ -5,6 +5,7 @@ import { InviteButton } from "@/components/settings/invite-button";
 import { RoleTable } from "@/components/settings/role-table";
 import { TeamTable } from "@/components/settings/team-table";
 import { ErrorState } from "@/components/ui/messages/error-state";
+import { env } from "@/lib/env";
 import { isMailConfigured } from "@/lib/mail/outbox";
 import { definePage } from "@/lib/queries/define-page";
 import { getTeam } from "@/lib/queries/team";
@@ -16,6 +17,7 @@ export default definePage({
   path: "/settings/team",
   async render({ actor, since }) {
     const team = await getTeam({});
+    const provider = env().singleSignOn?.name ?? null;
     return (
       <>
         <RefreshOn since={since} topics={["people"]} />
@@ -26,8 +28,9 @@ export default definePage({
         />
         {team.ok ? (
           <TeamTable
-            people={team.data.map(({ lastSeenAt, createdAt: _, ...person }) => ({
+            people={team.data.map(({ lastSeenAt, createdAt: _, isLinked, ...person }) => ({
               ...person,
+              roleFrom: isLinked ? provider : null,
               lastSeenAt: lastSeenAt?.toISOString() ?? null,
               isSelf: person.id === actor.id,
             }))}
