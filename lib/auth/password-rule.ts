@@ -1,5 +1,6 @@
 import "server-only";
 import type pg from "pg";
+import { pool } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import type { Person } from "./people";
 import { isLinked } from "./single-sign-on/identities";
@@ -19,6 +20,10 @@ export function mayHavePassword({ email, role }: Pick<Person, "email" | "role">,
   return env().breakGlassEmail ? isBreakGlass(email) && role === "admin" : !isLinked;
 }
 
+export async function isPasswordAllowed(person: Pick<Person, "id" | "email" | "role">): Promise<boolean> {
+  return (await findPasswordRule(await pool(), person)) === "allowed";
+}
+
 /** The one admin who keeps a password, for the day on which the provider fails. */
 export function isBreakGlass(email: string): boolean {
   return env().breakGlassEmail?.toLowerCase() === email.toLowerCase();
@@ -29,10 +34,10 @@ export function noPasswordMessage(): string {
 }
 
 /** Switching passwords off also ends what was begun with one. */
-export async function endPasswordSessions(pool: pg.Pool): Promise<number> {
+export async function endPasswordSessions(db: pg.Pool): Promise<number> {
   const { breakGlassEmail } = env();
   if (!breakGlassEmail) return 0;
-  const { rowCount } = await pool.query(
+  const { rowCount } = await db.query(
     `update sessions s set revoked_at = now() from people p
      where p.id = s.person_id and s.method = 'password' and s.revoked_at is null
        and not (lower(p.email) = lower($1) and p.role = 'admin')`,

@@ -3,8 +3,7 @@ import { LinkAccountButton } from "@/components/auth/link-account-button";
 import { WelcomeForm } from "@/components/auth/welcome-form";
 import { LinkButton } from "@/components/ui/buttons/link-button";
 import { findLink } from "@/lib/auth/one-time-links";
-import { findPasswordRule, isBreakGlass } from "@/lib/auth/password-rule";
-import { pool } from "@/lib/db/database";
+import { isBreakGlass, isPasswordAllowed } from "@/lib/auth/password-rule";
 import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Set a password", referrer: "no-referrer" };
@@ -26,7 +25,7 @@ export default async function WelcomePage({ params }: { params: Promise<{ token:
     );
   }
   const { person, purpose } = link;
-  const mayHavePassword = (await findPasswordRule(await pool(), person)) === "allowed";
+  const mayHavePassword = await isPasswordAllowed(person);
   const provider = isBreakGlass(person.email) ? null : (env().singleSignOn?.name ?? null);
   const title = mayHavePassword ? "Set a new password" : "Sign in";
   return (

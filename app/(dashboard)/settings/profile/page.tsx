@@ -35,10 +35,10 @@ export default definePage({
                     value: (
                       <>
                         <span className="inline-block first-letter:uppercase">{actor.role}</span>
-                        <span className="block text-small text-ink-2">
-                          {ROLE_DESCRIPTIONS[actor.role]}
-                          {signIn.ok && signIn.data.isLinked && ` The role comes from ${provider}.`}
-                        </span>
+                        <span className="block text-small text-ink-2">{ROLE_DESCRIPTIONS[actor.role]}</span>
+                        {signIn.ok && signIn.data.isLinked && (
+                          <span className="block text-small text-ink-2">The role comes from {provider}.</span>
+                        )}
                       </>
                     ),
                   },
