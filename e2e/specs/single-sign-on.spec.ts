@@ -155,7 +155,7 @@ test("after a refusal, another account can be used", async ({ page }) => {
   await expectAccessibleEverywhere(page);
   await page.getByRole("link", { name: "Use another account" }).click();
   await new ProviderPage(page, dashboard.origin).signIn("right");
-  await expectHeading(page, "Overview");
+  await expectHeading(page, "Cards");
 });
 
 test("a person who canceled can start again", async ({ page }) => {
@@ -276,7 +276,10 @@ test("a person confirms that it is them at the provider", async ({ page }) => {
   await expectHeading(page, "Transactions");
   await page.goto(confirm);
   await new ProviderPage(page, dashboard.origin).signIn("mallory");
+  await expectHeading(page, "Not confirmed");
   await expect(page.getByText(/^Example ID didn’t confirm that it’s you/)).toBeVisible();
+  await page.getByRole("link", { name: "Back to Cardwell" }).click();
+  await expectHeading(page, "Transactions");
 });
 
 test.describe("with passwords off", () => {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { deviceCookie, setDeviceCookie } from "@/lib/auth/device-cookie";
 import { replacePassword } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
-import { findPasswordRule, noPasswordMessage } from "@/lib/auth/password-rule";
+import { isPasswordAllowed, noPasswordMessage } from "@/lib/auth/password-rule";
 import { findPasswordWeakness, weakPasswordError } from "@/lib/auth/password-strength";
 import { findPerson } from "@/lib/auth/people";
 import { revokeSessionsOf } from "@/lib/auth/sessions";
@@ -33,7 +33,7 @@ export const changePassword = defineAction({
     trace.target = actor.id;
     const { requestId } = request;
     const { pool } = await database();
-    if ((await findPasswordRule(pool, actor)) !== "allowed")
+    if (!(await isPasswordAllowed(pool, actor)))
       return failure({ code: "refused", message: noPasswordMessage(), requestId, retry: "never" });
     const rateLimit = passwordConfirmationLimit(actor.id);
     const throttled = await countAttempt(rateLimit);

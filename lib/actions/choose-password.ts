@@ -5,7 +5,7 @@ import { appendAudit } from "@/lib/audit/append";
 import { deviceCookie, setDeviceCookie } from "@/lib/auth/device-cookie";
 import { findLink, redeemLink } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
-import { findPasswordRule, noPasswordMessage } from "@/lib/auth/password-rule";
+import { isPasswordAllowed, noPasswordMessage } from "@/lib/auth/password-rule";
 import { findPasswordWeakness, weakPasswordError } from "@/lib/auth/password-strength";
 import type { Person } from "@/lib/auth/people";
 import { requestInfo } from "@/lib/auth/request-info";
@@ -51,7 +51,7 @@ export async function choosePassword(rawInput: z.input<typeof Input>): Promise<R
   const { token, newPassword } = input.data;
   const { pool } = await database();
   const link = await findLink(token);
-  if (link && (await findPasswordRule(pool, link.person)) !== "allowed")
+  if (link && !(await isPasswordAllowed(pool, link.person)))
     return failure({ code: "refused", message: noPasswordMessage(), requestId, retry: "never" });
   const weakness = link && (await findWeakness(newPassword, link.person));
   if (weakness) return failure(weakPasswordError(weakness, requestId));

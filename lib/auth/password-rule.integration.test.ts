@@ -7,7 +7,7 @@ import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestAccounts, signInWithDemoPassword, support, type TestAccounts } from "@/testing/accounts";
 import { type CookieJar, cookiesOf, useProvider } from "@/testing/provider-browser";
 import { createLink, findLink } from "./one-time-links";
-import { endPasswordSessions, findPasswordRule } from "./password-rule";
+import { endPasswordSessions, findBreakGlassProblem, isPasswordAllowed } from "./password-rule";
 import { DEMO_PEOPLE } from "./people";
 import { sessionToken } from "./session-token";
 import { createSession, findActor } from "./sessions";
@@ -55,6 +55,15 @@ describe("with passwords off", () => {
   it("the emergency account must be an admin", async () => {
     useProvider(ISSUER, { breakGlassEmail: support });
     expect(await signInWithDemoPassword(support)).toEqual({ is: "rejected" });
+  });
+
+  it("an emergency account that would not open is found at the start", async () => {
+    const { pool } = accounts.db;
+    expect(await findBreakGlassProblem(pool)).toBeNull();
+    useProvider(ISSUER, { breakGlassEmail: support });
+    expect(await findBreakGlassProblem(pool)).toContain("isn't an admin");
+    useProvider(ISSUER, { breakGlassEmail: "nobody@example.com" });
+    expect(await findBreakGlassProblem(pool)).toContain("belongs to nobody");
   });
 
   it("a link sets no password, and stays valid for the provider", async () => {
@@ -112,7 +121,7 @@ describe("with passwords on", () => {
   it("a linked person neither uses nor sets one", async () => {
     const person = await accounts.getPerson(support);
     await inTransaction(accounts.db.pool, (client) => linkIdentity(client, person.id, "mina"));
-    expect(await findPasswordRule(accounts.db.pool, person)).toBe("linked");
+    expect(await isPasswordAllowed(accounts.db.pool, person)).toBe(false);
     expect(await signInWithDemoPassword(support)).toEqual({ is: "rejected" });
     const token = await openLink(support);
     expect(await choosePassword({ token, newPassword: NEW_PASSWORD })).toMatchObject({ ok: false });

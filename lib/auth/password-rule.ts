@@ -2,26 +2,26 @@ import "server-only";
 import type pg from "pg";
 import { pool } from "@/lib/db/database";
 import { env } from "@/lib/env";
-import type { Person } from "./people";
+import { findPersonByEmail, type Person } from "./people";
 import { isLinked } from "./single-sign-on/identities";
 
-/** Whether a person may have and use a password: not if passwords are switched off, nor if a provider signs them in. */
-export type PasswordRule = "allowed" | "switched-off" | "linked";
-
-export async function findPasswordRule(
+/** Not if passwords are switched off, nor if a provider signs the person in. */
+export async function isPasswordAllowed(
   db: pg.Pool | pg.ClientBase,
   person: Pick<Person, "id" | "email" | "role">,
-): Promise<PasswordRule> {
-  if (mayHavePassword(person, await isLinked(db, person.id))) return "allowed";
-  return env().breakGlassEmail ? "switched-off" : "linked";
+): Promise<boolean> {
+  return mayHavePassword(person, await isLinked(db, person.id));
 }
 
 export function mayHavePassword({ email, role }: Pick<Person, "email" | "role">, isLinked: boolean): boolean {
   return env().breakGlassEmail ? isBreakGlass(email) && role === "admin" : !isLinked;
 }
 
-export async function isPasswordAllowed(person: Pick<Person, "id" | "email" | "role">): Promise<boolean> {
-  return (await findPasswordRule(await pool(), person)) === "allowed";
+/** For a page, which has no connection to the database. */
+export async function findPasswordPermission(
+  person: Pick<Person, "id" | "email" | "role">,
+): Promise<boolean> {
+  return isPasswordAllowed(await pool(), person);
 }
 
 /** The one admin who keeps a password, for the day on which the provider fails. */
@@ -44,4 +44,16 @@ export async function endPasswordSessions(db: pg.Pool): Promise<number> {
     [breakGlassEmail],
   );
   return rowCount ?? 0;
+}
+
+/** Why the emergency account would not open; null if it would, or if passwords are on. */
+export async function findBreakGlassProblem(db: pg.Pool): Promise<string | null> {
+  const { breakGlassEmail } = env();
+  if (!breakGlassEmail) return null;
+  const person = await findPersonByEmail(db, breakGlassEmail);
+  if (!person) return "BREAK_GLASS_EMAIL belongs to nobody: invite this person as an admin";
+  if (person.role !== "admin") return "BREAK_GLASS_EMAIL belongs to a person who isn't an admin";
+  if (person.state !== "active" || !person.passwordHash)
+    return "BREAK_GLASS_EMAIL belongs to an admin who has no password or is disabled";
+  return null;
 }

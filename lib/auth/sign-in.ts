@@ -11,7 +11,7 @@ import { sendMails } from "@/lib/mail/send-mails";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { deviceCookie, findDevice } from "./device-cookie";
 import { MAX_WAITING, QueueFullError, verifyPassword } from "./password";
-import { findPasswordRule } from "./password-rule";
+import { isPasswordAllowed } from "./password-rule";
 import { findPersonByEmail, lockPerson, type Person } from "./people";
 import type { RequestInfo } from "./request-info";
 import { createSession } from "./sessions";
@@ -73,10 +73,10 @@ export async function signIn(
       : unknownEmailLimit(await lowercaseEmail(pool, email));
   const throttledAccount = await countAttempt(forAccount);
   if (throttledAccount) return throttle(forAccount, throttledAccount, person, address);
-  const isPasswordAllowed = person !== null && (await findPasswordRule(pool, person)) === "allowed";
+  const isAllowed = person !== null && (await isPasswordAllowed(pool, person));
   const isPasswordCorrect = await checkPassword(
     // Takes as long as for everyone else, so that the time doesn't reveal who may use a password.
-    isPasswordAllowed ? person : null,
+    isAllowed ? person : null,
     password,
     device ? MAX_WAITING.others : MAX_WAITING.unknownBrowsers,
   );
@@ -87,7 +87,7 @@ export async function signIn(
     log().warn({ address }, "Sign-in rejected: too many password checks are waiting");
     return { is: "busy" };
   }
-  if (person && !isPasswordAllowed) return reject(person, address, "This person may not use a password");
+  if (person && !isAllowed) return reject(person, address, "This person may not use a password");
   if (!person || !isPasswordCorrect || person.state !== "active") return reject(person, address);
   const sessionId = await beginSession(pool, person, request, {
     previousSessionId: browser.previousSessionId,

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { findProxyMisconfiguration, sanitizeForwardedHeaders } from "@/lib/auth/client-address";
-import { endPasswordSessions } from "@/lib/auth/password-rule";
+import { endPasswordSessions, findBreakGlassProblem } from "@/lib/auth/password-rule";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { database } from "@/lib/db/database";
 import { claimDatabase, ForeignDatabaseError, identityOf } from "@/lib/db/issuer-identity";
@@ -57,6 +57,8 @@ export async function startDashboard(): Promise<void> {
       await claimDatabase(db.pool, identityOf(env()));
       await seedDemoPeople(env().mode);
       const endedSessions = await endPasswordSessions(db.pool);
+      const problem = await findBreakGlassProblem(db.pool);
+      if (problem) log().warn(problem);
       if (endedSessions > 0) log().info({ endedSessions }, "Passwords are off: ended sessions that used one");
       await expireDeadLeases();
     });

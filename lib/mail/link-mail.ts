@@ -1,7 +1,7 @@
 import "server-only";
 import type pg from "pg";
 import { createLink, LINK_HOURS, type LinkPurpose } from "@/lib/auth/one-time-links";
-import { findPasswordRule } from "@/lib/auth/password-rule";
+import { isPasswordAllowed } from "@/lib/auth/password-rule";
 import type { Person } from "@/lib/auth/people";
 import { invitationMail, passwordResetMail, signInLinkMail } from "@/lib/domain/mail/messages";
 import { env } from "@/lib/env";
@@ -26,7 +26,7 @@ export async function deliverLink(
   if (!isMailConfigured()) return { link: url, sentTo: null };
   const hours = LINK_HOURS[purpose];
   const provider = env().singleSignOn?.name;
-  if (provider && (await findPasswordRule(client, person)) !== "allowed")
+  if (provider && !(await isPasswordAllowed(client, person)))
     await queueMail(
       client,
       person,

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { findPasswordRule, mayHavePassword } from "@/lib/auth/password-rule";
+import { isPasswordAllowed, mayHavePassword } from "@/lib/auth/password-rule";
 import { findPerson, listPeople } from "@/lib/auth/people";
 import { listSessions } from "@/lib/auth/sessions";
 import { isLinked, listLinkedPeople } from "@/lib/auth/single-sign-on/identities";
@@ -42,7 +42,7 @@ export const getOwnSignIn = defineQuery({
   async run({ actor }) {
     const db = await pool();
     const person = await findPerson(db, actor.id);
-    const hasPassword = person?.passwordHash != null && (await findPasswordRule(db, actor)) === "allowed";
+    const hasPassword = person?.passwordHash != null && (await isPasswordAllowed(db, actor));
     return success({ hasPassword, isLinked: await isLinked(db, actor.id) });
   },
 });

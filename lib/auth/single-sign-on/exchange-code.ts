@@ -98,7 +98,11 @@ function explain(error: unknown): { reason: SignInRefusal; detail: string } {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Response && cause.status >= 500)
     return { reason: "unreachable", detail: `The provider answered ${cause.status}` };
-  if (error instanceof oauth.OperationProcessingError || error instanceof oauth.WWWAuthenticateChallengeError)
-    return { reason: "unverifiable", detail: error.message };
+  const isUnverifiable = [
+    oauth.OperationProcessingError,
+    oauth.UnsupportedOperationError,
+    oauth.WWWAuthenticateChallengeError,
+  ].some((kind) => error instanceof kind);
+  if (error instanceof Error && isUnverifiable) return { reason: "unverifiable", detail: error.message };
   return { reason: "unreachable", detail: error instanceof Error ? error.message : String(error) };
 }

@@ -9,7 +9,7 @@ import type { RequestInfo } from "@/lib/auth/request-info";
 import { sessionSecret, sessionToken } from "@/lib/auth/session-token";
 import { revokeSessionsOf } from "@/lib/auth/sessions";
 import { type Browser, SIGN_IN_ACTION } from "@/lib/auth/sign-in";
-import { recordRejected } from "@/lib/auth/throttle-log";
+import { recordProviderRefusal } from "@/lib/auth/throttle-log";
 import { database } from "@/lib/db/database";
 import { judgeClaims } from "@/lib/domain/people/provider-claims";
 import { returnPath } from "@/lib/domain/people/return-path";
@@ -77,16 +77,16 @@ async function finish(
   const exchanged = await exchangeCode(settings, parameters, attempt);
   const { clockSkewSeconds } = exchanged;
   const details = { clockSkewSeconds };
-  if (exchanged.is === "refused") return refuse(exchanged.reason, exchanged.detail, info, { details });
   const { purpose, next } = attempt;
+  if (exchanged.is === "refused") return refuse(exchanged.reason, exchanged.detail, info, { details, next });
   if (purpose.is === "reauthenticate") {
     const isConfirmed = await recordReauthentication(purpose.sessionId, exchanged.subject, info);
     log().info({ ...details, isConfirmed, address: info.address }, "Reauthentication");
-    return isConfirmed ? redirectTo(next) : refused("not-confirmed", info);
+    return isConfirmed ? redirectTo(next) : refused("not-confirmed", info, next);
   }
   const admission = await admit(settings, purpose, exchanged, info, browser);
   if (admission.is === "refused")
-    return refuse(admission.reason, admission.detail, info, { personId: admission.personId, details });
+    return refuse(admission.reason, admission.detail, info, { personId: admission.personId, details, next });
   const { id: personId, role } = admission.person;
   await setSessionCookie(admission.sessionId);
   await setDeviceCookie(admission.device);
@@ -126,18 +126,18 @@ async function setSessionCookie(sessionId: string): Promise<void> {
   (await cookies()).set({ name, value, ...options, maxAge: SESSION_SECONDS });
 }
 
-type RefusalContext = { personId?: string | null; details?: object };
+type RefusalContext = { personId?: string | null; details?: object; next?: string };
 
 async function refuse(
   reason: SignInRefusal,
   detail: string,
   info: RequestInfo,
-  { personId = null, details = {} }: RefusalContext = {},
+  { personId = null, details = {}, next = "/" }: RefusalContext = {},
 ): Promise<Response> {
   const { address, requestId } = info;
   log().warn({ reason, detail, personId, address, requestId, ...details }, "Single sign-on refused");
   const message = `Single sign-on: ${detail}`;
-  if (!personId) await recordRejected(SIGN_IN_ACTION, address, message);
+  if (!personId) await recordProviderRefusal(SIGN_IN_ACTION, address, message);
   else {
     await inTransaction((await database()).pool, (client) =>
       appendAudit(client, {
@@ -151,11 +151,11 @@ async function refuse(
     );
     await publish(["audit"]);
   }
-  return refused(reason, info);
+  return refused(reason, info, next);
 }
 
-function refused(reason: SignInRefusal, { requestId }: RequestInfo): Response {
-  return redirectTo(`/login/refused?${new URLSearchParams({ reason, request: requestId })}`);
+function refused(reason: SignInRefusal, { requestId }: RequestInfo, next = "/"): Response {
+  return redirectTo(`/login/refused?${new URLSearchParams({ reason, request: requestId, next })}`);
 }
 
 function redirectTo(location: string): Response {

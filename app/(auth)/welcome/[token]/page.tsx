@@ -3,7 +3,7 @@ import { LinkAccountButton } from "@/components/auth/link-account-button";
 import { WelcomeForm } from "@/components/auth/welcome-form";
 import { LinkButton } from "@/components/ui/buttons/link-button";
 import { findLink } from "@/lib/auth/one-time-links";
-import { isBreakGlass, isPasswordAllowed } from "@/lib/auth/password-rule";
+import { findPasswordPermission, isBreakGlass } from "@/lib/auth/password-rule";
 import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Set a password", referrer: "no-referrer" };
@@ -25,7 +25,7 @@ export default async function WelcomePage({ params }: { params: Promise<{ token:
     );
   }
   const { person, purpose } = link;
-  const mayHavePassword = await isPasswordAllowed(person);
+  const mayHavePassword = await findPasswordPermission(person);
   const provider = isBreakGlass(person.email) ? null : (env().singleSignOn?.name ?? null);
   const title = mayHavePassword ? "Set a new password" : "Sign in";
   return (
@@ -41,6 +41,11 @@ export default async function WelcomePage({ params }: { params: Promise<{ token:
           </p>
           <LinkAccountButton token={token} provider={provider} />
         </>
+      )}
+      {!mayHavePassword && !provider && (
+        <p className="text-ink-2">
+          This is the emergency account, which must be an admin. Ask an admin to change its role.
+        </p>
       )}
       {mayHavePassword && (
         <>
