@@ -86,12 +86,29 @@ function isStorable(subject: string): boolean {
   return subject.length > 0 && subject.length <= 255 && !subject.includes("\0");
 }
 
+const KNOWN_ERRORS = new Set([
+  "access_denied",
+  "account_selection_required",
+  "consent_required",
+  "interaction_required",
+  "invalid_request",
+  "invalid_scope",
+  "login_required",
+  "server_error",
+  "temporarily_unavailable",
+  "unauthorized_client",
+  "unsupported_response_type",
+]);
+
 /** Never contains a token: the library's messages name only what was wrong. */
 function explain(error: unknown): { reason: SignInRefusal; detail: string } {
   if (error instanceof oauth.AuthorizationResponseError)
     return {
       reason: error.error === "access_denied" ? "canceled" : "unverifiable",
-      detail: `The provider answered ${error.error}: ${error.error_description ?? "no description"}`,
+      // The text is part of a URL, so anybody can write it: it doesn't belong in the audit log.
+      detail: KNOWN_ERRORS.has(error.error)
+        ? `The provider answered ${error.error}`
+        : "The provider answered with an error",
     };
   if (error instanceof oauth.ResponseBodyError)
     return { reason: "unverifiable", detail: `The provider answered ${error.status} ${error.error}` };
