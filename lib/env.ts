@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type DashboardSettings, readDashboardSettings } from "@/lib/domain/settings/dashboard-settings";
 import { type SmtpServer, type SmtpTls, smtpTls } from "@/lib/domain/settings/mail-settings";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
+import { readSingleSignOn, type SingleSignOn } from "@/lib/domain/settings/single-sign-on-settings";
 import type { DatabaseLocation } from "@/lib/postgres/database";
 import { processWide } from "@/lib/process-wide";
 
@@ -40,6 +41,9 @@ export type Env = {
   /** The card index's rate limit while it is filling; afterward it uses a twentieth of it. */
   indexCallsPerSecond: number;
   mail: MailSettings;
+  singleSignOn: SingleSignOn | null;
+  /** The only person who may use a password; null if everyone may. */
+  breakGlassEmail: string | null;
   logLevel: string;
   /** The default is "pretty" in a terminal and "json" everywhere else. */
   logFormat: "json" | "pretty";
@@ -89,6 +93,8 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
     },
     indexCallsPerSecond: settings.INDEX_CALLS_PER_SECOND ?? (isLive ? 20 : 50),
     mail: readMailSettings(settings, isLive),
+    singleSignOn: readSingleSignOn(settings),
+    breakGlassEmail: settings.BREAK_GLASS_EMAIL ?? null,
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json"),
     trustedProxies: settings.TRUST_PROXY,

@@ -7,6 +7,10 @@ export type TeamMember = {
   role: Role;
   state: "invited" | "active" | "disabled";
   lastSeenAt: string | null;
+  /** Where the role comes from, if not from here. */
+  roleFrom: string | null;
+  /** Whether a one-time link may set a password. */
+  hasPassword: boolean;
   isSelf: boolean;
   hasFactor: boolean;
 };

@@ -37,7 +37,12 @@ const COLUMNS: readonly Column<TeamMember>[] = [
   {
     id: "role",
     header: "Role",
-    cell: ({ role }) => <span className="inline-block first-letter:uppercase">{role}</span>,
+    cell: ({ role, roleFrom }) => (
+      <>
+        <span className="inline-block first-letter:uppercase">{role}</span>
+        {roleFrom && <span className="text-small text-ink-3"> from {roleFrom}</span>}
+      </>
+    ),
     mobile: "meta",
   },
   {

@@ -114,13 +114,19 @@ export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
     );
 
   const menuFor = (person: TeamMember): MenuItem[] => [
-    {
-      kind: "choice",
-      label: "Role",
-      value: person.role,
-      options: ROLES.map((role) => ({ value: role, label: role })),
-      onChange: (role) => chooseRole(person, role as Role),
-    },
+    person.roleFrom
+      ? {
+          kind: "note",
+          id: "role",
+          content: <p className="max-w-52 text-ink-2">The role comes from {person.roleFrom}.</p>,
+        }
+      : {
+          kind: "choice",
+          label: "Role",
+          value: person.role,
+          options: ROLES.map((role) => ({ value: role, label: role })),
+          onChange: (role) => chooseRole(person, role as Role),
+        },
     { kind: "separator", id: "after-role" },
     ...(person.hasFactor
       ? [
@@ -134,7 +140,12 @@ export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
       ? [{ label: "Re-enable", onSelect: () => void setDisabled(person, false) }]
       : [
           {
-            label: person.state === "invited" ? "New invite link" : "New password link",
+            label:
+              person.state === "invited"
+                ? "New invite link"
+                : person.hasPassword
+                  ? "New password link"
+                  : "New sign-in link",
             onSelect: () => void createLink(person),
           },
           ...(person.state === "active"

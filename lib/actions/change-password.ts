@@ -4,6 +4,7 @@ import { z } from "zod";
 import { deviceCookie, setDeviceCookie } from "@/lib/auth/device-cookie";
 import { replacePassword } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
+import { isPasswordAllowed, noPasswordMessage } from "@/lib/auth/password-rule";
 import { findPasswordWeakness, weakPasswordError } from "@/lib/auth/password-strength";
 import { findPerson } from "@/lib/auth/people";
 import { revokeSessionsOf } from "@/lib/auth/sessions";
@@ -31,11 +32,13 @@ export const changePassword = defineAction({
   async run({ input, actor, request, trace, commit }) {
     trace.target = actor.id;
     const { requestId } = request;
+    const { pool } = await database();
+    if (!(await isPasswordAllowed(pool, actor)))
+      return failure({ code: "refused", message: noPasswordMessage(), requestId, retry: "never" });
     const rateLimit = passwordConfirmationLimit(actor.id);
     const throttled = await countAttempt(rateLimit);
     if (throttled)
       return failure({ code: "throttled", message: throttledMessage(throttled), requestId, retry: "safe" });
-    const { pool } = await database();
     const person = await findPerson(pool, actor.id);
     if (!(await verifyPassword(person?.passwordHash ?? null, input.currentPassword)) || !person) {
       const fields = { currentPassword: "doesn’t match your current password" };

@@ -5,6 +5,7 @@ import { appendAudit } from "@/lib/audit/append";
 import { deviceCookie, setDeviceCookie } from "@/lib/auth/device-cookie";
 import { findLink, redeemLink } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
+import { isPasswordAllowed, noPasswordMessage } from "@/lib/auth/password-rule";
 import { findPasswordWeakness, weakPasswordError } from "@/lib/auth/password-strength";
 import type { Person } from "@/lib/auth/people";
 import { requestInfo } from "@/lib/auth/request-info";
@@ -48,12 +49,14 @@ export async function choosePassword(rawInput: z.input<typeof Input>): Promise<R
     return failure({ code: "throttled", message: throttledMessage(throttled), requestId, retry: "safe" });
   }
   const { token, newPassword } = input.data;
+  const { pool } = await database();
   const link = await findLink(token);
+  if (link && !(await isPasswordAllowed(pool, link.person)))
+    return failure({ code: "refused", message: noPasswordMessage(), requestId, retry: "never" });
   const weakness = link && (await findWeakness(newPassword, link.person));
   if (weakness) return failure(weakPasswordError(weakness, requestId));
   // Nothing is hashed for an invalid link.
   const passwordHash = link && (await hashPassword(newPassword));
-  const { pool } = await database();
   const person = await inTransaction(pool, async (client) => {
     const redeemed = passwordHash === null ? null : await redeemLink(client, token, passwordHash);
     if (redeemed && link?.purpose === "reset") await queuePasswordChangedMail(client, redeemed);

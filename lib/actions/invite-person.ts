@@ -29,7 +29,7 @@ export const invitePerson = defineAction({
       }
       trace.target = personId;
       trace.after = { role: input.role, state: "invited" };
-      const person = { id: personId, name: input.name, email: input.email };
+      const person = { id: personId, name: input.name, email: input.email, role: input.role };
       return success({ personId, ...(await deliverLink(client, person, "invite", actor.name)) });
     });
     if (result.ok) await sendMails();

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { isPasswordAllowed } from "@/lib/auth/password-rule";
 import { lockPerson } from "@/lib/auth/people";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
@@ -27,12 +28,13 @@ export const resetPassword = defineAction({
           retry: "never",
         });
       }
-      const purpose = person.passwordHash ? "reset" : "invite";
+      const purpose = person.state === "active" ? "reset" : "invite";
+      const what = (await isPasswordAllowed(client, person)) ? "link to set a new password" : "sign-in link";
       if (purpose === "reset" && person.id !== actor.id)
         await client.query(
           `insert into notifications (person_id, kind, title, href)
            values ($1, 'password-link', $2, '/settings/profile')`,
-          [person.id, `${actor.name} created a link to set a new password for you`],
+          [person.id, `${actor.name} created a ${what} for you`],
         );
       return success(await deliverLink(client, person, purpose, actor.name));
     });

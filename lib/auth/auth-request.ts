@@ -10,6 +10,9 @@ const ALLOWED_ROUTES = new Set([
   "GET /api/auth/error",
   "POST /api/auth/callback/credentials",
   "POST /api/auth/callback/passkey",
+  // Our own (single-sign-on/handle-single-sign-on.ts).
+  "GET /api/auth/signin/oidc",
+  "GET /api/auth/callback/oidc",
   "POST /api/auth/signout",
 ]);
 

@@ -3,9 +3,11 @@ import type pg from "pg";
 import type { OperationContext } from "@/lib/audit/run-operation";
 import type { Role } from "@/lib/domain/people/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
+import { env } from "@/lib/env";
 import { invalidateLinksOf } from "./one-time-links";
 import { lockPerson } from "./people";
 import { revokeSessionsOf } from "./sessions";
+import { isLinked } from "./single-sign-on/identities";
 
 /** Changes a person's role or disables them. People can't change themselves, and one active admin must remain. */
 export async function changePerson(
@@ -36,13 +38,20 @@ export async function changePerson(
         requestId: request.requestId,
         retry: "never",
       });
+    const isFromProvider = await isLinked(client, personId);
+    if ("role" in change && isFromProvider)
+      return reject(`This person’s role comes from ${env().singleSignOn?.name}. Change it there.`);
     trace.before = { role: person.role, state: person.state };
     const next =
       "role" in change
         ? { role: change.role, state: person.state }
         : {
             role: person.role,
-            state: change.isDisabled ? "disabled" : person.passwordHash ? "active" : "invited",
+            state: change.isDisabled
+              ? "disabled"
+              : person.passwordHash || isFromProvider
+                ? "active"
+                : "invited",
           };
     await client.query("update people set role = $2, state = $3 where id = $1", [
       personId,

@@ -22,7 +22,8 @@ export function deviceCookie(owner: Owner) {
     name: cookieName(owner),
     value: [deviceId, issuedAt, sign("device", signedText(owner, deviceId, issuedAt))].join("."),
     httpOnly: true,
-    sameSite: "strict",
+    // Also sent when the browser comes back from the provider of single sign-on.
+    sameSite: "lax",
     path: "/",
     secure: isHttps(),
     maxAge: LIFETIME_SECONDS,

@@ -13,6 +13,7 @@ import { signInWithPasskey } from "./second-factor/passkey-sign-in";
 import { sessionSecret, sessionToken } from "./session-token";
 import { type Browser, type SignInOutcome, signIn } from "./sign-in";
 import { signOut } from "./sign-out";
+import { handleSingleSignOn } from "./single-sign-on/handle-single-sign-on";
 import { throttledMessage } from "./throttle";
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
@@ -35,6 +36,8 @@ export async function handleAuth(incoming: Request, context: RouteContext): Prom
       readCookie: (name) => request.cookies.get(name)?.value,
       previousSessionId: await currentSessionId(),
     };
+    const singleSignOn = await handleSingleSignOn(request, info, browser);
+    if (singleSignOn) return singleSignOn;
     const response = await NextAuth(options(info, browser, result))(request, context);
     if (result.error) throw result.error;
     if (result.signIn?.is === "signed-in") await setDeviceCookie(result.signIn.device);

@@ -28,7 +28,7 @@ describe("a browser in which someone has signed in before", () => {
     const outcome = await signInWithDemoPassword(email);
     if (outcome.is !== "signed-in") throw new Error(`${email} could not sign in`);
     const { name, value, ...options } = outcome.device;
-    expect(options).toMatchObject({ httpOnly: true, sameSite: "strict" });
+    expect(options).toMatchObject({ httpOnly: true, sameSite: "lax" });
     return { [name]: value };
   }
 

@@ -43,15 +43,8 @@ export async function invalidateLinksOf(client: pg.ClientBase, personId: string)
   ]);
 }
 
-/**
- * Sets the password if the link is valid, and ends all the person's sessions. Only an invitation activates an invited
- * person, and no link re-enables a disabled one.
- */
-export async function redeemLink(
-  client: pg.ClientBase,
-  token: string,
-  passwordHash: string,
-): Promise<Person | null> {
+/** Uses up a valid link and locks its person. Only an invitation counts for an invited person. */
+export async function takeLink(client: pg.ClientBase, token: string): Promise<Person | null> {
   const found = await client.query<{ person_id: string }>(
     "select person_id from one_time_links where token_hash = $1",
     [hashOf(token)],
@@ -65,7 +58,20 @@ export async function redeemLink(
     [hashOf(token)],
   );
   const [link] = rows;
-  if (!link || (person.state === "invited" && link.purpose !== "invite")) return null;
+  return !link || (person.state === "invited" && link.purpose !== "invite") ? null : person;
+}
+
+/**
+ * Sets the password if the link is valid, and ends all the person's sessions. Only an invitation activates an invited
+ * person, and no link re-enables a disabled one.
+ */
+export async function redeemLink(
+  client: pg.ClientBase,
+  token: string,
+  passwordHash: string,
+): Promise<Person | null> {
+  const person = await takeLink(client, token);
+  if (!person) return null;
   await client.query("update people set password_hash = $2, state = 'active' where id = $1", [
     person.id,
     passwordHash,

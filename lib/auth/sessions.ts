@@ -32,28 +32,29 @@ const IS_PROVED = `s.revoked_at is null and not s.needs_factor and p.state = 'ac
 /** The one rule for every page, route, action, and stream. */
 export const IS_ACTIVE = `${IS_PROVED} and not ${MUST_ADD_FACTOR}`;
 
+type NewSession = {
+  personId: string;
+  address: string | null;
+  userAgent: string | null;
+  method?: SignInMethod;
+};
+
 /**
- * A person with a second factor is signed in only once they have given it (second-factor/finish-sign-in.ts), unless they
- * signed in with a passkey, which is two factors in one.
+ * A person with a second factor who gives a password is signed in only once they have given the factor too
+ * (second-factor/finish-sign-in.ts). A passkey is two factors in one, and a provider asks for its own.
  */
 export async function createSession(
   client: pg.Pool | pg.ClientBase,
-  session: { personId: string; address: string | null; userAgent: string | null; hasUsedPasskey?: boolean },
+  { personId, address, userAgent, method = "password" }: NewSession,
 ): Promise<string> {
   const id = randomUUID();
   await client.query(
     `with created as (
-       insert into sessions (id, person_id, address, user_agent, needs_factor)
-       values ($1, $2, $3, $4, not $5::boolean and ${hasFactorSql("$2")})
+       insert into sessions (id, person_id, address, user_agent, method, needs_factor)
+       values ($1, $2, $3, $4, $5, $5 = 'password' and ${hasFactorSql("$2")})
      )
      update people set last_seen_at = now() where id = $2`,
-    [
-      id,
-      session.personId,
-      session.address,
-      session.userAgent?.slice(0, 300) ?? null,
-      session.hasUsedPasskey ?? false,
-    ],
+    [id, personId, address, userAgent?.slice(0, 300) ?? null, method],
   );
   return id;
 }

@@ -5,6 +5,7 @@ import { appendAudit } from "@/lib/audit/append";
 import { text } from "@/lib/contract/text";
 import { database } from "@/lib/db/database";
 import { describeBrowser } from "@/lib/domain/people/describe-browser";
+import type { SignInMethod } from "@/lib/domain/people/sign-in-method";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
 import { queueNewDeviceMail } from "@/lib/mail/account-mail";
@@ -14,6 +15,7 @@ import { deviceCookie, findDevice } from "./device-cookie";
 import { limitSessions } from "./limit-sessions";
 import { notifyPerson } from "./notify-person";
 import { MAX_WAITING, QueueFullError, verifyPassword } from "./password";
+import { isPasswordAllowed } from "./password-rule";
 import { findPersonByEmail, lockPerson, type Person } from "./people";
 import type { RequestInfo } from "./request-info";
 import { createSession } from "./sessions";
@@ -75,8 +77,10 @@ export async function signIn(
       : unknownEmailLimit(await lowercaseEmail(pool, email));
   const throttledAccount = await countAttempt(forAccount);
   if (throttledAccount) return throttle(forAccount, throttledAccount, person, address);
+  const isAllowed = person !== null && (await isPasswordAllowed(pool, person));
   const isPasswordCorrect = await checkPassword(
-    person,
+    // Takes as long as for everyone else, so that the time doesn't reveal who may use a password.
+    isAllowed ? person : null,
     password,
     device ? MAX_WAITING.others : MAX_WAITING.unknownBrowsers,
   );
@@ -87,6 +91,7 @@ export async function signIn(
     log().warn({ address }, "Sign-in rejected: too many password checks are waiting");
     return { is: "busy" };
   }
+  if (person && !isAllowed) return reject(person, address, "This person may not use a password");
   if (!person || !isPasswordCorrect || person.state !== "active") return reject(person, address);
   const sessionId = await beginSession(pool, person, request, {
     previousSessionId: browser.previousSessionId,
@@ -138,10 +143,10 @@ export async function openSession(
   client: pg.ClientBase,
   person: Person,
   { address, userAgent }: RequestInfo,
-  how: { previousSessionId: string | null; isKnownBrowser: boolean; hasUsedPasskey?: boolean },
+  how: { previousSessionId: string | null; isKnownBrowser: boolean; method?: SignInMethod },
 ): Promise<string> {
   const { id, name, role } = person;
-  const { previousSessionId, isKnownBrowser, hasUsedPasskey = false } = how;
+  const { previousSessionId, isKnownBrowser, method = "password" } = how;
   const message = "Signed in again in the same browser";
   if (previousSessionId) await endSessionWithAudit(client, previousSessionId, { address, message });
   await appendAudit(client, {
@@ -151,14 +156,14 @@ export async function openSession(
     actor: { id, name, role },
     target: id,
     address,
-    message: hasUsedPasskey ? "With a passkey" : null,
+    message: method === "passkey" ? "With a passkey" : null,
   });
   if (!isKnownBrowser) {
     await queueNewDeviceMail(client, person, { address, userAgent });
     // The first sign-in of all is no news.
     if (person.lastSeenAt) await notifyNewDevice(client, id, { address, userAgent });
   }
-  const sessionId = await createSession(client, { personId: id, address, userAgent, hasUsedPasskey });
+  const sessionId = await createSession(client, { personId: id, address, userAgent, method });
   await limitSessions(client, person, { sessionId, address });
   return sessionId;
 }

@@ -12,6 +12,8 @@ import { addressRange } from "./client-address";
 
 /** Key prefix for failed sign-ins without a known account. */
 const REJECTED = "refused";
+/** Key prefix for refused sign-ins through the provider of single sign-on. */
+const REFUSED_BY_PROVIDER = "provider";
 /** Key prefix for actions that a signed-in person's role doesn't allow. */
 const DENIED = "denied";
 /** The number of targets and addresses that get a separate row per person and action; all others share one row. */
@@ -39,6 +41,12 @@ export async function recordThrottled(attempt: ThrottledAttempt): Promise<void> 
 /** Counts a failed sign-in without a known account in the same way, per address. */
 export async function recordRejected(action: string, address: string, message: string): Promise<void> {
   const key = `${REJECTED}:${addressRange(address)}`;
+  await recordFirst({ key, action, target: null, actor: null, address, message });
+}
+
+/** A refused sign-in through the provider, per address and reason. */
+export async function recordProviderRefusal(action: string, address: string, message: string): Promise<void> {
+  const key = `${REFUSED_BY_PROVIDER}:${addressRange(address)}:${message}`;
   await recordFirst({ key, action, target: null, actor: null, address, message });
 }
 
@@ -156,15 +164,16 @@ function needsSummary({ key, attempts }: Flood): boolean {
 function summaryOf({ key, attempts, message }: Flood): string {
   const kind = kindOf(key);
   if (kind === DENIED) return `Denied ${attempts} times${message ? `: ${message}` : ""}`;
+  if (kind === REFUSED_BY_PROVIDER) return `${attempts} sign-ins were refused. ${message}`;
   if (kind === REJECTED) return `${attempts} attempts were rejected: wrong email or password`;
   return attempts === 1 ? "1 attempt was throttled" : `${attempts} attempts were throttled`;
 }
 
 function isThrottled(key: string): boolean {
-  return kindOf(key) !== REJECTED && kindOf(key) !== DENIED;
+  return ![REJECTED, DENIED, REFUSED_BY_PROVIDER].includes(kindOf(key));
 }
 
-/** Returns the name of the limit that was exceeded, or the prefix REJECTED or DENIED. */
+/** Returns the name of the limit that was exceeded, or one of the key prefixes above. */
 function kindOf(key: string): string {
   return key.split(":", 1)[0] ?? key;
 }

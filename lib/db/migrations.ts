@@ -6,6 +6,7 @@ import { CUSTOMER_PROFILES } from "./customer-profile-table";
 import { DATABASE_ISSUER } from "./database-issuer-table";
 import { PASSKEYS, SECOND_FACTORS } from "./factor-tables";
 import { FORMER_LAST_FOURS } from "./former-last-fours";
+import { SINGLE_SIGN_ON } from "./identity-tables";
 import { MAILS } from "./mail-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE, OPERATIONS_SENT } from "./operation-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
@@ -292,6 +293,7 @@ export const MIGRATIONS: Migration[] = [
   MAILS,
   SECOND_FACTORS,
   PASSKEYS,
+  SINGLE_SIGN_ON,
   SESSION_DETAILS,
   APPROVALS,
 ];

@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { findProxyMisconfiguration, sanitizeForwardedHeaders } from "@/lib/auth/client-address";
+import { endPasswordSessions, findBreakGlassProblem } from "@/lib/auth/password-rule";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { seedFactorPolicies } from "@/lib/auth/second-factor/factor-policy";
 import { requireHttps } from "@/lib/auth/transport-security";
@@ -59,6 +60,10 @@ export async function startDashboard(): Promise<void> {
       await claimDatabase(db.pool, identityOf(env()));
       await seedDemoPeople(env().mode);
       await seedFactorPolicies(env().mode);
+      const endedSessions = await endPasswordSessions(db.pool);
+      const problem = await findBreakGlassProblem(db.pool);
+      if (problem) log().warn(problem);
+      if (endedSessions > 0) log().info({ endedSessions }, "Passwords are off: ended sessions that used one");
       await expireDeadLeases();
     });
     // A slow issuer must not delay the start; its response is logged when it arrives.

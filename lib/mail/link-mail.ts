@@ -1,8 +1,10 @@
 import "server-only";
 import type pg from "pg";
 import { createLink, LINK_HOURS, type LinkPurpose } from "@/lib/auth/one-time-links";
+import { isPasswordAllowed } from "@/lib/auth/password-rule";
 import type { Person } from "@/lib/auth/people";
-import { invitationMail, passwordResetMail } from "@/lib/domain/mail/messages";
+import { invitationMail, passwordResetMail, signInLinkMail } from "@/lib/domain/mail/messages";
+import { env } from "@/lib/env";
 import { isMailConfigured, queueMail } from "./outbox";
 
 /** With email, nobody but its person sees a link that sets their password. Both are null if the call is repeated. */
@@ -16,14 +18,22 @@ export function withoutLink(sentTo: string | null): DeliveredLink {
 /** Creates a one-time link and mails it to its person, or returns it if no email is configured. */
 export async function deliverLink(
   client: pg.ClientBase,
-  person: Pick<Person, "id" | "email" | "name">,
+  person: Pick<Person, "id" | "email" | "name" | "role">,
   purpose: LinkPurpose,
   createdBy: string,
 ): Promise<DeliveredLink> {
   const url = await createLink(client, person.id, purpose);
   if (!isMailConfigured()) return { link: url, sentTo: null };
   const hours = LINK_HOURS[purpose];
-  if (purpose === "invite")
+  const provider = env().singleSignOn?.name;
+  if (provider && !(await isPasswordAllowed(client, person)))
+    await queueMail(
+      client,
+      person,
+      purpose === "invite" ? "invitation" : "password-reset",
+      signInLinkMail(person, { createdBy, url, hours, provider }),
+    );
+  else if (purpose === "invite")
     await queueMail(
       client,
       person,

@@ -1,9 +1,11 @@
 import "server-only";
 import { z } from "zod";
-import { listPeople } from "@/lib/auth/people";
+import { isPasswordAllowed, mayHavePassword } from "@/lib/auth/password-rule";
+import { findPerson, listPeople } from "@/lib/auth/people";
 import { listPeopleWithFactor } from "@/lib/auth/second-factor/factor-policy";
 import { listFactorRemovals } from "@/lib/auth/second-factor/factor-removals";
 import { listSessions } from "@/lib/auth/sessions";
+import { isLinked, listLinkedPeople } from "@/lib/auth/single-sign-on/identities";
 import { pool } from "@/lib/db/database";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
@@ -14,9 +16,14 @@ export const getTeam = defineQuery({
   input: z.object({}),
   async run() {
     const people = await listPeople();
-    const withFactor = await listPeopleWithFactor(await pool());
+    const db = await pool();
+    const [withFactor, linked] = [await listPeopleWithFactor(db), await listLinkedPeople(db)];
     return success(
-      people.map(({ passwordHash: _, ...person }) => ({ ...person, hasFactor: withFactor.has(person.id) })),
+      people.map(({ passwordHash: _, ...person }) => {
+        const isLinked = linked.has(person.id);
+        const hasFactor = withFactor.has(person.id);
+        return { ...person, hasFactor, isLinked, hasPassword: mayHavePassword(person, isLinked) };
+      }),
     );
   },
 });
@@ -46,5 +53,18 @@ export const getOwnSessions = defineQuery({
   async run({ actor }) {
     const sessions = await listSessions(actor.id);
     return success(sessions.map((session) => ({ ...session, isThisOne: session.id === actor.sessionId })));
+  },
+});
+
+/** Who owns the person's role and whether they have a password. */
+export const getOwnSignIn = defineQuery({
+  name: "own sign-in",
+  permission: "profile.use",
+  input: z.object({}),
+  async run({ actor }) {
+    const db = await pool();
+    const person = await findPerson(db, actor.id);
+    const hasPassword = person?.passwordHash != null && (await isPasswordAllowed(db, actor));
+    return success({ hasPassword, isLinked: await isLinked(db, actor.id) });
   },
 });

@@ -73,5 +73,6 @@ async function recover(): Promise<void> {
 
 function printLink(link: string, purpose: LinkPurpose): void {
   const time = countOf(LINK_HOURS[purpose], "hour");
-  console.log(`Open this link within ${time} to set a password. It works once.\n\n  ${link}\n`);
+  const purposeText = env().breakGlassEmail ? "to sign in" : "to set a password";
+  console.log(`Open this link within ${time} ${purposeText}. It works once.\n\n  ${link}\n`);
 }

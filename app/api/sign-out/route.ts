@@ -1,7 +1,9 @@
 import { cookies } from "next/headers";
 import { signOut } from "@/lib/actions/sign-out";
+import { currentSessionId } from "@/lib/auth/actor";
 import { sessionCookie } from "@/lib/auth/cookie";
 import { readRequestInfo } from "@/lib/auth/request-info";
+import { providerSignOutUrl } from "@/lib/auth/single-sign-on/sign-out-url";
 import { errorResponse } from "@/lib/queries/define-route";
 import { isFromOurPage } from "@/lib/queries/is-from-our-page";
 
@@ -18,11 +20,14 @@ export async function POST(request: Request): Promise<Response> {
     const message = "This request came from another site.";
     return errorResponse({ code: "forbidden", message, requestId, retry: "never" });
   }
+  const sessionId = await currentSessionId();
   const ended = await signOut(crypto.randomUUID(), {});
   if (!ended.ok && ended.error.code !== "signed-out") return errorResponse(ended.error);
   (await cookies()).delete(sessionCookie().name);
-  return new Response(null, {
-    status: 204,
-    headers: { "clear-site-data": CLEAR_SITE_DATA, "cache-control": "no-store" },
-  });
+  // A session at the provider ends afterward.
+  const next = (sessionId && (await providerSignOutUrl(sessionId))) ?? null;
+  return Response.json(
+    { next },
+    { headers: { "clear-site-data": CLEAR_SITE_DATA, "cache-control": "no-store" } },
+  );
 }

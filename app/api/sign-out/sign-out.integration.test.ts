@@ -41,7 +41,7 @@ const signOut = (headers: Record<string, string> = {}) =>
 
 it("ends the session, deletes the cookie, and clears what the browser has stored", async () => {
   const response = await signOut();
-  expect(response.status).toBe(204);
+  expect(await response.json()).toEqual({ next: null });
   expect(response.headers.get("clear-site-data")).toBe('"cache", "storage"');
   expect(await findActor(sessionId)).toBeNull();
   expect(browser.delete).toHaveBeenCalledOnce();

@@ -12,6 +12,7 @@ export const PAGES: Record<string, Access> = {
   "/login": "public",
   "/login/confirm": "public",
   "/login/enroll": "public",
+  "/login/refused": "public",
   "/welcome/[token]": "public",
   "/": EVERYONE,
   "/cards": EVERYONE,
@@ -78,6 +79,8 @@ export const ACTIONS: Record<string, Access> = {
   "confirm-sign-in": "public",
   "begin-passkey-confirmation": "public",
   "begin-passkey-sign-in": "public",
+  // A one-time link is the permission.
+  "begin-account-link": "public",
   "sign-out": EVERYONE,
   "confirm-identity": EVERYONE,
   "end-session": EVERYONE,

@@ -10,5 +10,5 @@ export function hasFactorSql(personId: string): string {
 export const FACTOR_DUE_AT = `(select greatest(f.required_since, p.created_at) + make_interval(days => f.grace_days)
   from factor_policies f where f.role = p.role and f.rule = 'required')`;
 
-/** SQL: the person `p` may do nothing but add a factor or sign out. */
-export const MUST_ADD_FACTOR = `(not ${hasFactorSql("p.id")} and coalesce(${FACTOR_DUE_AT} <= now(), false))`;
+/** SQL: in the session `s`, the person `p` may do nothing but add a factor or sign out. A provider asks for its own. */
+export const MUST_ADD_FACTOR = `(s.method <> 'single-sign-on' and not ${hasFactorSql("p.id")} and coalesce(${FACTOR_DUE_AT} <= now(), false))`;

@@ -70,7 +70,7 @@ export async function signInWithPasskey(
     return openSession(client, current, request, {
       previousSessionId: browser.previousSessionId,
       isKnownBrowser: findDevice(current, browser.readCookie) !== null,
-      hasUsedPasskey: true,
+      method: "passkey",
     });
   });
   if (!sessionId) return reject(person, address, REJECTED);

@@ -48,6 +48,23 @@ export function passwordResetMail(
   };
 }
 
+/** For a person who has no password: the link leads to the provider of single sign-on. */
+export function signInLinkMail(
+  { name }: Recipient,
+  { createdBy, url, hours, provider }: { createdBy: string; url: string; hours: number; provider: string },
+): MailContent {
+  return {
+    subject: "Your sign-in link for Cardwell",
+    greeting: greet(name),
+    paragraphs: [
+      `${createdBy} created a link for you to sign in to Cardwell with ${provider}.`,
+      `The link works once, for ${hours} hours. After that, you sign in with ${provider} directly.`,
+    ],
+    link: { label: "Sign in", url },
+    reason: `If you didn’t expect this, tell ${createdBy} or another admin.`,
+  };
+}
+
 export function newDeviceMail(
   { name }: Recipient,
   { at, address, browser, url }: { at: string; address: string | null; browser: string; url: string },

@@ -13,6 +13,7 @@ import {
   urlSetting,
   WEBHOOK_SECRET,
 } from "./settings";
+import { SINGLE_SIGN_ON_SETTINGS, singleSignOnProblems } from "./single-sign-on-settings";
 
 const DEFAULT_REPORT_MAX_BYTES = 1_073_741_824;
 
@@ -88,6 +89,7 @@ export const DashboardEnvironment = z.object({
   SESSION_LIMIT: numberSetting({ min: 1, max: 1_000, fallback: 10 }),
   SECURITY_CONTACT: SECURITY_CONTACT.optional(),
   ...MAIL_SETTINGS,
+  ...SINGLE_SIGN_ON_SETTINGS,
 });
 
 export type DashboardSettings = z.infer<typeof DashboardEnvironment>;
@@ -108,5 +110,6 @@ export function readDashboardSettings(environment: Environment): DashboardSettin
   return readEnvironment(DashboardEnvironment, environment, (values, nonEmpty) => [
     ...liveProblems(values, nonEmpty),
     ...mailProblems(values),
+    ...singleSignOnProblems(values, nonEmpty),
   ]);
 }

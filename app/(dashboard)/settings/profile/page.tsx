@@ -9,7 +9,7 @@ import { Panel } from "@/components/ui/panel";
 import { ROLE_DESCRIPTIONS } from "@/lib/domain/people/permissions";
 import { env } from "@/lib/env";
 import { definePage } from "@/lib/queries/define-page";
-import { getOwnSessions } from "@/lib/queries/team";
+import { getOwnSessions, getOwnSignIn } from "@/lib/queries/team";
 
 export const metadata: Metadata = { title: "Profile" };
 
@@ -18,6 +18,9 @@ export default definePage({
   path: "/settings/profile",
   async render({ actor, since }) {
     const sessions = await getOwnSessions({});
+    const signIn = await getOwnSignIn({});
+    const provider = env().singleSignOn?.name;
+    const hasPassword = !signIn.ok || signIn.data.hasPassword;
     return (
       <>
         <RefreshOn since={since} topics={[`person:${actor.id}`]} />
@@ -35,6 +38,9 @@ export default definePage({
                       <>
                         <span className="inline-block first-letter:uppercase">{actor.role}</span>
                         <span className="block text-small text-ink-2">{ROLE_DESCRIPTIONS[actor.role]}</span>
+                        {signIn.ok && signIn.data.isLinked && (
+                          <span className="block text-small text-ink-2">The role comes from {provider}.</span>
+                        )}
                       </>
                     ),
                   },
@@ -42,7 +48,11 @@ export default definePage({
               />
             </Panel>
             <Panel title="Password">
-              <PasswordForm />
+              {hasPassword ? (
+                <PasswordForm />
+              ) : (
+                <p className="text-ink-2">You sign in with {provider}, not with a password.</p>
+              )}
             </Panel>
           </div>
           <Panel

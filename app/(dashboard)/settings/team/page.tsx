@@ -6,6 +6,7 @@ import { InviteButton } from "@/components/settings/invite-button";
 import { RoleTable } from "@/components/settings/role-table";
 import { TeamTable } from "@/components/settings/team-table";
 import { ErrorState } from "@/components/ui/messages/error-state";
+import { env } from "@/lib/env";
 import { isMailConfigured } from "@/lib/mail/outbox";
 import { getApprovalNeeds } from "@/lib/queries/approvals";
 import { definePage } from "@/lib/queries/define-page";
@@ -22,6 +23,7 @@ export default definePage({
       getApprovalNeeds({}),
       getFactorRemovals({}),
     ]);
+    const provider = env().singleSignOn?.name ?? null;
     return (
       <>
         <RefreshOn since={since} topics={["people", "approvals"]} />
@@ -34,8 +36,9 @@ export default definePage({
         {team.ok ? (
           <TeamTable
             roleNeed={needs.ok ? needs.data.role : undefined}
-            people={team.data.map(({ lastSeenAt, createdAt: _, ...person }) => ({
+            people={team.data.map(({ lastSeenAt, createdAt: _, isLinked, ...person }) => ({
               ...person,
+              roleFrom: isLinked ? provider : null,
               lastSeenAt: lastSeenAt?.toISOString() ?? null,
               isSelf: person.id === actor.id,
             }))}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { currentActor } from "@/lib/auth/actor";
+import { revokeSession } from "@/lib/auth/sessions";
+import type { Database } from "@/lib/postgres/database";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import {
+  type CookieJar,
+  cookiesOf,
+  openProviderBrowser,
+  refusalIn,
+  useProvider,
+} from "@/testing/provider-browser";
+import { startTokenIssuer, type TokenIssuer } from "@/testing/token-issuer";
+import { isReauthenticated, reauthenticationPath } from "./reauthenticate";
+
+const jar: CookieJar = vi.hoisted(() => new Map());
+vi.mock("next/headers", () => ({ headers: async () => new Headers(), cookies: async () => cookiesOf(jar) }));
+
+const ADA = { sub: "ada", email: "ada@example.com", name: "Ada", groups: ["card-support"] };
+const now = () => Math.floor(Date.now() / 1_000);
+const QUERY = reauthenticationPath("/cards").slice("/api/auth/signin/oidc".length);
+
+let db: Database;
+let issuer: TokenIssuer;
+let browser: ReturnType<typeof openProviderBrowser>;
+let sessionId: string;
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  issuer = await startTokenIssuer();
+  browser = openProviderBrowser(jar, issuer);
+});
+afterAll(async () => {
+  await issuer.stop();
+  await db.close();
+});
+beforeEach(async () => {
+  jar.clear();
+  useProvider(issuer.issuer);
+  await db.pool.query("delete from people");
+  issuer.plan({ claims: ADA });
+  await browser.signIn();
+  sessionId = (await currentActor())?.sessionId ?? "";
+});
+
+function confirm(claims: object): Promise<string> {
+  issuer.plan({ claims: { ...ADA, ...claims } });
+  return browser.signIn(QUERY);
+}
+
+describe("confirming at the provider", () => {
+  it("asks for the credentials again", async () => {
+    const { searchParams } = new URL(await browser.begin(QUERY));
+    expect(Object.fromEntries(searchParams)).toMatchObject({ prompt: "login", max_age: "0" });
+  });
+
+  it("counts for this session, for some minutes", async () => {
+    expect(await isReauthenticated(sessionId, 10)).toBe(false);
+    expect(await confirm({ auth_time: now() })).toBe("/cards");
+    expect(await isReauthenticated(sessionId, 10)).toBe(true);
+    expect((await currentActor())?.sessionId).toBe(sessionId);
+    await db.pool.query("update sessions set reauthenticated_at = now() - interval '11 minutes'");
+    expect(await isReauthenticated(sessionId, 10)).toBe(false);
+  });
+
+  it.each([
+    ["without the time of the sign-in", {}],
+    ["with a time that isn't a number", { auth_time: "now" }],
+  ])("fails %s", async (_, claims) => {
+    expect(refusalIn(await confirm(claims))).toBe("unverifiable");
+    expect(await isReauthenticated(sessionId, 10)).toBe(false);
+  });
+
+  it("fails with a sign-in from before", async () => {
+    expect(refusalIn(await confirm({ auth_time: now() - 300 }))).toBe("unverifiable");
+    expect(await isReauthenticated(sessionId, 10)).toBe(false);
+  });
+
+  it("fails as another person, who isn't signed in either", async () => {
+    const grace = { sub: "grace", email: "grace@example.com", auth_time: now() };
+    expect(refusalIn(await confirm(grace))).toBe("not-confirmed");
+    expect(await isReauthenticated(sessionId, 10)).toBe(false);
+    expect(await currentActor()).toMatchObject({ email: ADA.email });
+    const { rows } = await db.pool.query(
+      "select outcome from audit where action = 'session.reauthenticate' order by seq desc limit 1",
+    );
+    expect(rows[0].outcome).toBe("denied");
+  });
+
+  it("fails if the session ended in between", async () => {
+    issuer.plan({ claims: { ...ADA, auth_time: now() } });
+    const answer = issuer.authorize(await browser.begin(QUERY));
+    await revokeSession(db.pool, sessionId);
+    expect(refusalIn(await browser.finish(answer))).toBe("not-confirmed");
+    expect(await isReauthenticated(sessionId, 10)).toBe(false);
+  });
+
+  it("doesn't begin without a session", async () => {
+    jar.clear();
+    expect(await browser.begin(QUERY)).toBe("http://localhost:3000/login");
+  });
+
+  it("an ordinary sign-in doesn't count", async () => {
+    issuer.plan({ claims: { ...ADA, auth_time: now() } });
+    await browser.signIn();
+    expect(await isReauthenticated((await currentActor())?.sessionId ?? "", 10)).toBe(false);
+  });
+});

@@ -1,0 +1,75 @@
+import { handleAuth } from "@/lib/auth/handler";
+import type { SingleSignOn } from "@/lib/domain/settings/single-sign-on-settings";
+import { env } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
+import type { TokenIssuer } from "./token-issuer";
+
+export type CookieJar = Map<string, string>;
+
+type SetCookie = { name: string; value: string; maxAge?: number };
+
+/** Stands in for Next's `cookies()`: a test replaces `next/headers` with it. */
+export function cookiesOf(jar: CookieJar) {
+  return {
+    get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) ?? "" } : undefined),
+    getAll: () => [...jar].map(([name, value]) => ({ name, value })),
+    set: ({ name, value, maxAge }: SetCookie) =>
+      maxAge === 0 ? void jar.delete(name) : void jar.set(name, value),
+    delete: (name: string) => void jar.delete(name),
+  };
+}
+
+/** Continues like a server that was started with this provider. */
+export function useProvider(
+  issuer: string,
+  { breakGlassEmail = null, ...changes }: Partial<SingleSignOn> & { breakGlassEmail?: string | null } = {},
+): void {
+  const singleSignOn: SingleSignOn = {
+    issuer,
+    clientId: "cardwell",
+    clientSecret: "a secret, with / and :",
+    name: "Example ID",
+    scopes: "openid email profile",
+    roleClaim: "groups",
+    roles: [
+      { role: "admin", value: "card-admins" },
+      { role: "support", value: "card-support" },
+      { role: "finance", value: "card-finance" },
+    ],
+    domains: ["example.com"],
+    ...changes,
+  };
+  processWide<ReturnType<typeof env>>("env").current = { ...env(), singleSignOn, breakGlassEmail };
+}
+
+/** A browser that signs in through the provider, without a page. */
+export function openProviderBrowser(jar: CookieJar, issuer: TokenIssuer) {
+  async function get(path: string): Promise<string> {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await handleAuth(new Request(`http://localhost:3000${path}`, { headers: { cookie } }), {
+      params: Promise.resolve({ nextauth: path.split("?")[0]?.split("/").slice(3) ?? [] }),
+    });
+    if (response.status !== 303) throw new Error(`${path} answered ${response.status}`);
+    return response.headers.get("location") ?? "";
+  }
+
+  /** The provider's URL, with what we ask for. */
+  const begin = (query = "") => get(`/api/auth/signin/oidc${query}`);
+
+  /** Where the browser ends up: a path of ours. */
+  async function finish(parameters: URLSearchParams): Promise<string> {
+    const { pathname, search } = new URL(await get(`/api/auth/callback/oidc?${parameters}`));
+    return pathname + search;
+  }
+
+  return {
+    begin,
+    finish,
+    signIn: async (query = ""): Promise<string> => finish(issuer.authorize(await begin(query))),
+  };
+}
+
+export function refusalIn(path: string): string | null {
+  const { pathname, searchParams } = new URL(path, "http://localhost");
+  return pathname === "/login/refused" ? searchParams.get("reason") : null;
+}
