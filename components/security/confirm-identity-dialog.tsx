@@ -15,7 +15,7 @@ export type ConfirmIdentityDialogProps = OpenDialog & {
   ways: readonly ConfirmationWay[];
 };
 
-/** Asks for a code or the password; nothing has happened yet, and nothing does if the person cancels. */
+/** Asks for a passkey, a code, the password, or a new sign-in at the provider; nothing has happened yet, and nothing does if the person cancels. */
 export default function ConfirmIdentityDialog({
   open,
   onClose,
@@ -24,7 +24,8 @@ export default function ConfirmIdentityDialog({
 }: ConfirmIdentityDialogProps) {
   const formId = useId();
   const [isBusy, setIsBusy] = useState(false);
-  const way = ways[0] ?? "sign-in";
+  const [isCodeChosen, setIsCodeChosen] = useState(false);
+  const way = isCodeChosen ? "code" : (ways[0] ?? "sign-in");
   if (way === "sign-in")
     return (
       <Dialog
@@ -33,6 +34,32 @@ export default function ConfirmIdentityDialog({
         title="Confirm it’s you"
         description="Sign out and sign in again, then repeat this. Nothing has happened yet."
         footer={<Button onClick={onClose}>Close</Button>}
+      />
+    );
+  if (way === "provider")
+    return (
+      <Dialog
+        open={open}
+        onClose={onClose}
+        title="Confirm it’s you"
+        description="Sign in at your provider again. You’ll come back to this page; nothing has happened yet, and what you typed here isn’t kept."
+        footer={
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button tone="primary" onClick={goToProvider}>
+              Sign in again
+            </Button>
+          </>
+        }
+      />
+    );
+  if (way === "passkey")
+    return (
+      <PasskeyDialog
+        open={open}
+        onClose={onClose}
+        onConfirmed={onConfirmed}
+        onUseCode={() => setIsCodeChosen(true)}
       />
     );
   return (
@@ -54,6 +81,55 @@ export default function ConfirmIdentityDialog({
       }
     >
       <ProofForm id={formId} way={way} setIsBusy={setIsBusy} isBusy={isBusy} onConfirmed={onConfirmed} />
+    </Dialog>
+  );
+}
+
+function goToProvider(): void {
+  const next = `${window.location.pathname}${window.location.search}`;
+  window.location.assign(`/api/auth/signin/oidc?${new URLSearchParams({ confirm: "1", next })}`);
+}
+
+type PasskeyDialogProps = OpenDialog & { onConfirmed: () => void; onUseCode: () => void };
+
+function PasskeyDialog({ open, onClose, onConfirmed, onUseCode }: PasskeyDialogProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function confirm() {
+    setIsBusy(true);
+    setError(null);
+    const { confirmIdentityWithPasskey } = await import("@/lib/client/passkeys");
+    const message = await confirmIdentityWithPasskey();
+    setIsBusy(false);
+    if (message === null) onConfirmed();
+    else setError(message);
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      busy={isBusy}
+      title="Confirm it’s you"
+      description={`You last did more than ${CONFIRMATION_MINUTES} minutes ago. We’ll continue right after.`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button onClick={onUseCode} disabled={isBusy}>
+            Use a code
+          </Button>
+          <Button tone="primary" busy={isBusy} onClick={() => void confirm()}>
+            Use a passkey
+          </Button>
+        </>
+      }
+    >
+      <p role="alert" className="text-bad">
+        {error}
+      </p>
     </Dialog>
   );
 }

@@ -3,8 +3,15 @@
 import { z } from "zod";
 import { confirmIdentity as confirm } from "@/lib/auth/confirmation/confirm-identity";
 import { throttledMessage } from "@/lib/auth/throttle";
+import { PasskeyResponse } from "@/lib/domain/people/passkey-response";
 import { type AppError, failure, success } from "@/lib/domain/result";
 import { defineAction } from "./define-action";
+
+const REJECTIONS = {
+  passkey: "This passkey wasn’t accepted. Try again, or enter a code.",
+  code: "This code is incorrect or was already used.",
+  password: "The password is incorrect.",
+} as const;
 
 /** Makes actions that ask for it possible for ten minutes, in this session. Writes its own audit entries. */
 export const confirmIdentity = defineAction({
@@ -12,6 +19,7 @@ export const confirmIdentity = defineAction({
   confirmation: "none",
   audited: false,
   input: z.discriminatedUnion("way", [
+    z.object({ way: z.literal("passkey"), passkey: PasskeyResponse }),
     z.object({ way: z.literal("code"), code: z.string().trim().min(1).max(50) }),
     z.object({ way: z.literal("password"), password: z.string().min(1).max(1_000) }),
   ]),
@@ -26,9 +34,6 @@ export const confirmIdentity = defineAction({
     if (outcome.is === "busy")
       return reject("throttled", "Many people are signing in right now. Try again in a few seconds.", "safe");
     if (outcome.is === "expired") return reject("signed-out", "You’re signed out. Sign in and try again.");
-    return reject(
-      "refused",
-      input.way === "code" ? "This code is incorrect or was already used." : "The password is incorrect.",
-    );
+    return reject("refused", REJECTIONS[input.way]);
   },
 });

@@ -8,7 +8,9 @@ import {
 } from "@simplewebauthn/browser";
 import { beginPasskeyConfirmation } from "@/lib/actions/begin-passkey-confirmation";
 import { beginPasskeySignIn } from "@/lib/actions/begin-passkey-sign-in";
+import { confirmIdentity } from "@/lib/actions/confirm-identity";
 import { confirmSignIn } from "@/lib/actions/confirm-sign-in";
+import { newOperationId } from "./operation-id";
 import { postSignIn } from "./sign-in";
 
 // Import this module with `import()`, when a person uses a passkey: nobody else needs its code.
@@ -28,6 +30,17 @@ export async function confirmWithPasskey(): Promise<string | null> {
   const answer = await answerWithPasskey(begun.data);
   if (!answer.ok) return answer.message;
   const result = await confirmSignIn({ passkey: answer.response }).catch(() => null);
+  return result?.ok ? null : (result?.error.message ?? UNREACHABLE);
+}
+
+/** For a signed-in person. Returns null on success, otherwise the message to show. */
+export async function confirmIdentityWithPasskey(): Promise<string | null> {
+  const begun = await beginPasskeyConfirmation().catch(() => null);
+  if (!begun?.ok) return begun?.error.message ?? UNREACHABLE;
+  const answer = await answerWithPasskey(begun.data);
+  if (!answer.ok) return answer.message;
+  const proof = { way: "passkey", passkey: answer.response } as const;
+  const result = await confirmIdentity(newOperationId(), proof).catch(() => null);
   return result?.ok ? null : (result?.error.message ?? UNREACHABLE);
 }
 

@@ -1,18 +1,22 @@
 import "server-only";
 import type pg from "pg";
 import { listAuthenticators } from "@/lib/auth/second-factor/authenticators";
+import { passkeySite } from "@/lib/auth/second-factor/passkey-site";
+import { listPasskeys } from "@/lib/auth/second-factor/passkeys";
+import { isLinked } from "@/lib/auth/single-sign-on/identities";
 import type { ConfirmationWay } from "@/lib/domain/people/confirmation";
 
-/**
- * How this person can confirm that it is them, the best first. A new kind of sign-in adds its way here, in
- * `confirm-identity.ts`, and in components/security/confirm-identity-dialog.tsx.
- */
+/** How this person can confirm that it is them, the best first. */
 export async function findConfirmationWays(
   db: pg.Pool | pg.ClientBase,
   personId: string,
 ): Promise<ConfirmationWay[]> {
+  const hasPasskey = (await listPasskeys(db, personId)).length > 0;
+  const hasAuthenticator = (await listAuthenticators(db, personId)).length > 0;
   // Whoever knows only the password of a person with a second factor must not get further with it.
-  if ((await listAuthenticators(db, personId)).length > 0) return ["code"];
+  if (hasPasskey || hasAuthenticator)
+    return hasPasskey && passkeySite().works ? ["passkey", "code"] : ["code"];
+  if (await isLinked(db, personId)) return ["provider"];
   const { rowCount } = await db.query("select from people where id = $1 and password_hash is not null", [
     personId,
   ]);

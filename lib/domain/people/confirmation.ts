@@ -2,7 +2,7 @@
 export const CONFIRMATION_MINUTES = 10;
 
 /**
- * "code" of an authenticator app or a recovery code; "password" for people without a second factor; "sign-in" for
- * people who have neither, such as with single sign-on: only a new sign-in confirms it.
+ * "code" of an authenticator app or a recovery code; "password" for people without a second factor; "provider" for
+ * people who sign in there; "sign-in" for people who have nothing else.
  */
-export type ConfirmationWay = "code" | "password" | "sign-in";
+export type ConfirmationWay = "passkey" | "code" | "password" | "provider" | "sign-in";
