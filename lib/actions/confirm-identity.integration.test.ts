@@ -8,7 +8,10 @@ import {
   confirmAuthenticator,
   listAuthenticators,
 } from "@/lib/auth/second-factor/authenticators";
+import { createChallenge } from "@/lib/auth/second-factor/challenges";
 import { finishSignIn } from "@/lib/auth/second-factor/finish-sign-in";
+import { passkeySite } from "@/lib/auth/second-factor/passkey-site";
+import { addPasskey } from "@/lib/auth/second-factor/passkeys";
 import { replaceRecoveryCodes } from "@/lib/auth/second-factor/recovery-codes";
 import { createSession, revokeSession } from "@/lib/auth/sessions";
 import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
@@ -17,6 +20,7 @@ import { closeBus } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { exportAudit } from "@/lib/queries/audit-export";
 import { openTestAccounts, type TestAccounts } from "@/testing/accounts";
+import { createSoftwarePasskey } from "@/testing/software-passkey";
 import { changeRole } from "./change-role";
 import { confirmIdentity } from "./confirm-identity";
 import { renewRecoveryCodes } from "./renew-recovery-codes";
@@ -48,6 +52,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await accounts.clearAttempts();
   await accounts.db.pool.query("delete from authenticators");
+  await accounts.db.pool.query("delete from passkeys");
   await accounts.db.pool.query("update people set role = 'support' where id = $1", [otherId]);
   sessionId = await createSession(accounts.db.pool, { personId: adminId, address: null, userAgent: null });
   browser.cookie = await encode({ token: { sid: sessionId }, secret: env().authSecret });
@@ -212,6 +217,52 @@ describe("a code", () => {
       [sessionId],
     );
     expect(rows).toEqual([{ recent: true }]);
+  });
+});
+
+describe("a passkey", () => {
+  async function addDevice() {
+    const site = passkeySite();
+    if (!site.works) throw new Error(site.reason);
+    const device = createSoftwarePasskey(site, adminId);
+    const answer = { response: device.create("AAAA"), challenge: "AAAA", site };
+    expect(
+      await inTransaction(accounts.db.pool, (client) => addPasskey(client, adminId, "Laptop", answer)),
+    ).toBe(true);
+    return device;
+  }
+  const begin = async () => (await createChallenge({ purpose: "confirm", sessionId })).challenge;
+
+  it("confirms, once for each challenge", async () => {
+    const device = await addDevice();
+    await setConfirmed(11);
+    const proof = { way: "passkey", passkey: device.use(await begin()) } as const;
+    expect(await confirm(proof)).toMatchObject({ ok: true });
+    await setConfirmed(11);
+    expect(await confirm(proof)).toMatchObject({ error: { code: "refused" } });
+  });
+
+  it("is rejected if it belongs to nobody, to another challenge, or without one", async () => {
+    const device = await addDevice();
+    await setConfirmed(11);
+    const site = passkeySite();
+    if (!site.works) throw new Error(site.reason);
+    const stranger = createSoftwarePasskey(site, adminId);
+    expect(await confirm({ way: "passkey", passkey: stranger.use(await begin()) })).toMatchObject({
+      ok: false,
+    });
+    await begin();
+    expect(await confirm({ way: "passkey", passkey: device.use("BBBB") })).toMatchObject({ ok: false });
+    expect(await confirm({ way: "passkey", passkey: device.use("BBBB") })).toMatchObject({ ok: false });
+    expect(await changeRole(randomUUID(), { personId: otherId, role: "manager" })).toMatchObject({
+      error: { code: "confirm-identity", confirmWith: ["passkey", "code"] },
+    });
+  });
+
+  it("makes the password alone insufficient", async () => {
+    await addDevice();
+    await setConfirmed(11);
+    expect(await confirm(PASSWORD)).toMatchObject({ error: { code: "refused" } });
   });
 });
 
