@@ -12,7 +12,10 @@ export async function startIssuerProxy(sandboxPort: number) {
     /** Connections are accepted and cut without an answer. */
     isDark: false,
     refuse: (_call: IssuerCall): Refusal | null => null,
-    rewrite: null as ((value: unknown) => unknown) | null,
+    /** Changes JSON. */
+    rewrite: null as ((value: unknown, path: string) => unknown) | null,
+    /** Changes the files of reports. */
+    rewriteFile: null as ((csv: string) => string) | null,
     close: () => {
       server.closeAllConnections();
       return new Promise<void>((done) => server.close(() => done()));
@@ -30,20 +33,28 @@ export async function startIssuerProxy(sandboxPort: number) {
   function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { method, url: path, headers } = incoming;
     const onward = request({ port: sandboxPort, method, path, headers }, (answer) => {
-      if (!proxy.rewrite || !String(answer.headers["content-type"]).includes("json")) {
+      const change = findChange(String(answer.headers["content-type"]), path ?? "");
+      if (!change) {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         return void answer.pipe(outgoing);
       }
       const chunks: Buffer[] = [];
       answer.on("data", (chunk) => chunks.push(chunk));
       answer.on("end", () => {
-        const body = JSON.stringify(proxy.rewrite?.(JSON.parse(Buffer.concat(chunks).toString())));
+        const body = change(Buffer.concat(chunks).toString());
         const { "content-length": _, "transfer-encoding": __, ...kept } = answer.headers;
         outgoing.writeHead(answer.statusCode ?? 502, kept).end(body);
       });
     });
     onward.on("error", () => outgoing.destroy());
     incoming.pipe(onward);
+  }
+
+  function findChange(contentType: string, path: string): ((body: string) => string) | null {
+    const { rewrite, rewriteFile } = proxy;
+    if (rewrite && contentType.includes("json"))
+      return (body) => JSON.stringify(rewrite(JSON.parse(body), path));
+    return contentType.includes("csv") ? rewriteFile : null;
   }
 
   await new Promise<void>((ready) => server.listen(0, ready));
