@@ -42,7 +42,10 @@ export async function readAll(
   const texts: string[] = [];
   const notRead: string[] = [];
   const read = async (path: string, headers: Record<string, string> = {}) => {
-    const response = await visitor.get(path, { headers });
+    let response = await visitor.get(path, { headers });
+    // Next.js first sends a request for the payload on to an address with a hash of its headers.
+    const location = response.headers.get("location");
+    if (headers.rsc && location?.includes("_rsc=")) response = await visitor.get(toPath(location), { headers });
     texts.push(await response.text());
     if (!isExpectedStatus(path, response.status)) notRead.push(`${response.status} ${path}`);
   };
@@ -51,4 +54,9 @@ export async function readAll(
     if (!path.startsWith("/api/")) await read(path, { rsc: "1" });
   }
   return { texts, notRead };
+}
+
+function toPath(location: string): string {
+  const { pathname, search } = new URL(location, "http://localhost");
+  return `${pathname}${search}`;
 }
