@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 
 export type IssuerCall = { method: string; path: string; atMs: number };
+export type Outage = "cut" | "silent";
 type Refusal = { status: number; headers?: Record<string, string> };
 
 /** Stands between dashboard and sandbox: records every call, and can be dark, refuse, or change what is read. */
@@ -9,8 +10,8 @@ export async function startIssuerProxy(sandboxPort: number) {
   const proxy = {
     port: 0,
     calls: [] as IssuerCall[],
-    /** Connections are accepted and cut without an answer. */
-    isDark: false,
+    /** Connections are accepted, and cut or left without an answer. */
+    outage: null as Outage | null,
     refuse: (_call: IssuerCall): Refusal | null => null,
     /** Changes JSON. */
     rewrite: null as ((value: unknown, path: string) => unknown) | null,
@@ -24,7 +25,8 @@ export async function startIssuerProxy(sandboxPort: number) {
   const server = createServer((incoming, outgoing) => {
     const call = { method: incoming.method ?? "", path: incoming.url ?? "", atMs: performance.now() };
     proxy.calls.push(call);
-    if (proxy.isDark) return void incoming.socket.destroy();
+    if (proxy.outage === "cut") return void incoming.socket.destroy();
+    if (proxy.outage === "silent") return;
     const refusal = proxy.refuse(call);
     if (refusal) return void outgoing.writeHead(refusal.status, refusal.headers).end("{}");
     forward(incoming, outgoing);
