@@ -12,6 +12,8 @@ export async function startIssuerProxy(sandboxPort: number) {
     calls: [] as IssuerCall[],
     /** Connections are accepted, and cut or left without an answer. */
     outage: null as Outage | null,
+    /** The issuer has executed a call; its answer waits for this. */
+    holdAnswer: async (_call: IssuerCall): Promise<void> => undefined,
     refuse: (_call: IssuerCall): Refusal | null => null,
     /** Changes JSON. */
     rewrite: null as ((value: unknown, path: string) => unknown) | null,
@@ -29,12 +31,13 @@ export async function startIssuerProxy(sandboxPort: number) {
     if (proxy.outage === "silent") return;
     const refusal = proxy.refuse(call);
     if (refusal) return void outgoing.writeHead(refusal.status, refusal.headers).end("{}");
-    forward(incoming, outgoing);
+    forward(incoming, outgoing, call);
   });
 
-  function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  function forward(incoming: IncomingMessage, outgoing: ServerResponse, call: IssuerCall): void {
     const { method, url: path, headers } = incoming;
-    const onward = request({ port: sandboxPort, method, path, headers }, (answer) => {
+    const onward = request({ port: sandboxPort, method, path, headers }, async (answer) => {
+      await proxy.holdAnswer(call);
       const change = findChange(String(answer.headers["content-type"]), path ?? "");
       if (!change) {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
