@@ -45,7 +45,7 @@ export async function readAll(
     let response = await visitor.get(path, { headers });
     // Next.js first sends a request for the payload on to an address with a hash of its headers.
     const location = response.headers.get("location");
-    if (headers.rsc && location?.includes("_rsc="))
+    if (headers.rsc && location?.includes("_rsc"))
       response = await visitor.get(toPath(location), { headers });
     texts.push(await response.text());
     if (!isExpectedStatus(path, response.status)) notRead.push(`${response.status} ${path}`);

@@ -6,6 +6,7 @@ const intent = (change: Partial<Intent> = {}): Intent => ({
   kind: "create",
   operationId: "operation",
   subject: "subject",
+  input: {},
   isAcknowledged: true,
   refusal: null,
   ...change,

@@ -12,6 +12,8 @@ export type Intent = {
   operationId: string;
   /** The customer, the note's subject, or the report's ID; unique to this intent. */
   subject: string;
+  /** The same each time, because an ID with another input is another intent. */
+  input: object;
   isAcknowledged: boolean;
   /** The code of an answer that says that it will not be done. */
   refusal: string | null;
@@ -64,12 +66,20 @@ export async function retryOpen(ledger: Ledger, { people }: Load): Promise<void>
     await deliverOne(webhook, people.manager.origin).catch(() => undefined);
 }
 
+const INPUTS: Record<Intent["kind"], (subject: string) => object> = {
+  create: (subject) => cardRequest({ customerId: subject }),
+  note: (subject) => ({ subject: `customer:${subject}`, body: "Called back" }),
+  report: () => ({ type: "daily", date: addDays(toIsoDate(new Date()), -3) }),
+};
+
 function begin(ledger: Ledger, kind: Intent["kind"]): Intent {
   const operationId = randomUUID();
+  const subject = kind === "report" ? operationId : `proof-${randomUUID()}`;
   const intent = {
     kind,
     operationId,
-    subject: kind === "report" ? operationId : `proof-${randomUUID()}`,
+    subject,
+    input: INPUTS[kind](subject),
     isAcknowledged: false,
     refusal: null,
   };
@@ -81,12 +91,11 @@ function begin(ledger: Ledger, kind: Intent["kind"]): Intent {
 const UNDECIDED = ["in-progress", "unknown-outcome", "issuer-unavailable", "internal"];
 
 async function send({ manager, finance }: Load["people"], intent: Intent): Promise<void> {
-  const { kind, operationId, subject } = intent;
+  const { kind, operationId, input } = intent;
   const act: Record<Intent["kind"], () => Promise<Result<unknown>>> = {
-    create: () => manager.act("createCard", operationId, cardRequest({ customerId: subject })),
-    note: () => manager.act("addNote", operationId, { subject: `customer:${subject}`, body: "Called back" }),
-    report: () =>
-      finance.act("requestReport", operationId, { type: "daily", date: addDays(toIsoDate(new Date()), -3) }),
+    create: () => manager.act("createCard", operationId, input),
+    note: () => manager.act("addNote", operationId, input),
+    report: () => finance.act("requestReport", operationId, input),
   };
   const result = await act[kind]();
   intent.isAcknowledged = result.ok;

@@ -47,7 +47,8 @@ function createRewriter() {
     if (Array.isArray(value)) return value.map((part) => rewrite(part, kind, name));
     if (typeof value === "object" && value !== null)
       return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, rewrite(part, kind, key)]));
-    return typeof value === "string" && !KEPT.test(name) ? draw(`${kind} ${name}`) : value;
+    const isText = typeof value === "string" || name === "statusReason";
+    return isText && !KEPT.test(name) ? draw(`${kind} ${name}`) : value;
   };
   return {
     rewrite: (value: unknown, path: string) => rewrite(withManyDesigns(value), kindOf(path), ""),
@@ -85,7 +86,7 @@ export const scriptsInFields = defineClaim({
   name: "scripts-in-fields",
   table: "input",
   claim: "100 script strings in every text that the issuer returns",
-  how: "a proxy replaces every text in the issuer's lists, cards, designs and one report (all but IDs, dates and amounts) with 100 script strings, so that each field gets each of them; Chromium opens every page as an admin, and the pages of 100 cards, and watches for what they would set, for dialogs, and for violations of the content security policy",
+  how: "a proxy replaces every text in the issuer's lists, cards, designs and one report (all but IDs, dates and amounts) with 100 script strings, so that each field gets each of them; Chromium opens every page as an admin, the pages of 100 cards, and those of designs 100 times, and watches for what they would set, for dialogs, and for violations of the content security policy",
   goal: "every field gets every string, none runs, no CSP violation",
   run: ({ isShort }) =>
     withWorld({ program: { scenario: "demo" } }, async (world) => {
@@ -129,10 +130,11 @@ export const scriptsInFields = defineClaim({
         };
         const cards = (await world.sandbox.allCards()).slice(0, isShort ? 3 : SCRIPTS.length);
         const [transaction] = (await world.sandbox.allTransactions()).slice(0, 1);
+        const { cardDesigns: designs } = await world.sandbox.designs();
         const paths = allPaths({
           cardId: cards[0]?.id ?? "",
           customerId: SCRIPTS[0] ?? "",
-          designId: (await world.sandbox.designs()).cardDesigns[0]?.id ?? "",
+          designId: designs[0]?.id ?? "",
           reportId: await captureReport(admin),
         }).filter((path) => !path.startsWith("/api/"));
         const pages = [
@@ -140,6 +142,7 @@ export const scriptsInFields = defineClaim({
           `/transactions?transaction=${transaction?.id}`,
           "/cards?status=FROZEN",
           ...cards.map(({ id }) => `/cards/${id}`),
+          ...cards.map((_, index) => `/designs/${designs[index % designs.length]?.id}`),
         ];
         for (const path of pages) await open(path);
         const fields = [...drawn].filter(([field]) => SHOWN.test(field));

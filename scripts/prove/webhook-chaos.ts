@@ -31,9 +31,11 @@ export const webhookChaos = defineClaim({
       async (world) => {
         const days = isShort ? 2 : DAYS;
         const { early, sent } = await disturb(world, relay, days, seed);
-        const { same, doubled, expired, open } = await world.readDatabase((pool) => compare(pool, days * 3));
+        const { same, doubled, expired, open, example } = await world.readDatabase((pool) =>
+          compare(pool, days * 3),
+        );
         return {
-          figure: `${sent} deliveries for ${days * 3} reports, ${early} before the answer, ${expired} expired links: ${same} reports the same as in order, ${doubled} with two files or notices, ${open} not captured`,
+          figure: `${sent} deliveries for ${days * 3} reports, ${early} before the answer, ${expired} expired links: ${same} reports the same as in order, ${doubled} with two files or notices, ${open} not captured${example}`,
           isMet: same === days * 3 && doubled + open === 0 && early === days && expired >= days,
           seed,
         };
@@ -133,7 +135,12 @@ async function compare(pool: pg.Pool, days: number) {
   const { rows: failed } = await pool.query(
     "select from report_captures where state = 'failed' and reason like '%410%'",
   );
+  const { rows: unfinished } = await pool.query<{ text: string }>(
+    `select concat_ws(' ', state, date, reason, (select string_agg(message, ' ' order by id) from report_history h
+       where h.request_id = r.id)) as text from report_requests r where state <> 'captured' order by date limit 2`,
+  );
   return {
+    example: unfinished.length > 0 ? ` (${unfinished.map(({ text }) => text).join("; ")})` : "",
     same: rows.slice(days).filter(({ day, hash }) => hash !== "" && inOrder.get(day) === hash).length,
     doubled: rows.filter(({ files, notices }) => Number(files) > 1 || Number(notices) > 1).length,
     expired: failed.length,
