@@ -5,19 +5,25 @@ import { latestEventId } from "@/lib/events/bus";
 import { openStream } from "@/lib/events/stream-hub";
 import { time } from "./edges/virtual-time";
 import type { Crowd } from "./people";
+import { possibleRoles } from "./possible-roles";
 import type { World } from "./world";
 
 const RECONNECT_MS = 1_000;
+/** An open stream notices that a role or a session has changed within this time, unless the database fails. */
+const STREAM_CHECK_MS = 5_000;
 /** The page arrives and its code starts. */
 const LOAD_MS = 150;
 const MESSAGE = /(?:^|\n)id: (\d+)\nevent: (changed|ready)\ndata: (.*)\n/g;
+
+/** An event that arrived at the given time in the stream of this session. */
+type Received = { topic: string; at: number; cookie: string };
 
 /** An open page: it includes all events up to `since`, and its stream must bring all later ones. */
 export class Browser {
   readonly person: Role;
   /** Null until the page is loaded. */
   since: number | null = null;
-  readonly received = new Map<number, string>();
+  readonly received = new Map<number, Received>();
   isSignedOut = false;
   readonly #world: World;
   readonly #crowd: Crowd;
@@ -42,6 +48,7 @@ export class Browser {
 
   /** Returns when the connection ends. */
   async #listen(dashboard: number): Promise<void> {
+    const { cookie } = this.#crowd.people[this.person];
     await this.#crowd.ask(this.person, null, dashboard, async () => {
       const actor = await currentActor();
       if (!actor) {
@@ -50,15 +57,17 @@ export class Browser {
       }
       const stream = await openStream(actor, this.#lastId);
       const decoder = new TextDecoder();
-      for await (const bytes of stream ?? []) this.#receive(decoder.decode(bytes));
+      for await (const bytes of stream ?? []) this.#receive(decoder.decode(bytes), cookie);
     });
   }
 
-  #receive(text: string): void {
+  #receive(text: string, cookie: string): void {
     if (text.startsWith("event: signed-out")) this.isSignedOut = true;
     for (const [, id, kind, data] of text.matchAll(MESSAGE)) {
       this.#lastId = Number(id);
-      if (kind === "changed") this.received.set(Number(id), JSON.parse(data ?? "{}").topic);
+      if (kind !== "changed") continue;
+      const { topic } = JSON.parse(data ?? "{}") as { topic: string };
+      this.received.set(Number(id), { topic, at: time.now, cookie });
     }
   }
 
@@ -68,7 +77,7 @@ export class Browser {
     const since = this.since ?? Number.POSITIVE_INFINITY;
     const caughtUpAt = Math.max(
       0,
-      ...[...this.received].flatMap(([id, topic]) => (topic === EVERYTHING ? [id] : [])),
+      ...[...this.received].flatMap(([id, { topic }]) => (topic === EVERYTHING ? [id] : [])),
     );
     const missed = events.find(({ id, topic }) => {
       const permission = topicPermission(topic);
@@ -78,15 +87,25 @@ export class Browser {
     return missed ?? null;
   }
 
-  /** A topic that arrived although the role doesn't allow it. */
+  /** A topic that arrived although no role that the person may still have allows it. */
   findForbidden(): string | null {
-    const topics = [...this.received.values()];
-    return (
-      topics.find((topic) => {
-        const permission = topicPermission(topic);
-        return permission === null || !can(this.person, permission);
-      }) ?? null
+    const isLate = this.#world.databases.dashboard.hadTrouble;
+    const forbidden = [...this.received.values()].find(({ topic, at }) => {
+      const permission = topicPermission(topic);
+      if (permission === null || !isForPerson(topic, this.#crowd.people[this.person].id)) return true;
+      const roles = possibleRoles(this.#crowd, this.person, isLate ? 0 : at - STREAM_CHECK_MS);
+      return !roles.some((role) => can(role, permission));
+    });
+    return forbidden?.topic ?? null;
+  }
+
+  /** A topic that arrived long after its session was ended. */
+  findAfter(cookie: string | null, endedAt: number): string | null {
+    if (this.#world.databases.dashboard.hadTrouble) return null;
+    const late = [...this.received.values()].find(
+      (event) => (cookie === null || event.cookie === cookie) && event.at > endedAt + STREAM_CHECK_MS,
     );
+    return late?.topic ?? null;
   }
 }
 

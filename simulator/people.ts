@@ -56,7 +56,8 @@ export type Intent = {
 /** What a card's page and the list showed right after a confirmed change, and the issuer's status around that. */
 export type View = {
   intent: Intent;
-  shown: string;
+  /** Null if the page couldn't read the issuer and said so. */
+  shown: string | null;
   listed: string | null;
   before: string | null;
   after: string | null;
@@ -148,10 +149,10 @@ export class Crowd {
       "select status from indexed_cards where id = $1",
       [cardId],
     );
-    if (!page?.ok || page.data.fallback) return;
+    if (!page?.ok) return;
     const after = await this.#issuerStatus(cardId);
     const listed = indexed?.status ?? null;
-    const { status: shown } = page.data.card;
+    const shown = page.data.fallback ? null : page.data.card.status;
     this.views.push({ intent, shown, listed, before, after, begunAt, endedAt: time.now });
   }
 

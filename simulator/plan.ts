@@ -1,9 +1,9 @@
-import type { Role } from "@/lib/domain/people/permissions";
+import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import { draw, drawBelow, drawBetween } from "@/sandbox/scenarios/random";
 import { luckOf, type Random } from "./edges/luck";
 import type { Fate } from "./edges/network";
 import type { Act, Plan, Step } from "./step";
-import { ACTIVE_MS, CARD_ACTS, drawPage, TROUBLES } from "./troubles";
+import { ACTIVE_MS, CARD_ACTS, drawInterruptedRead, drawPage, drawRead, TROUBLES } from "./troubles";
 
 const ACTORS: readonly Role[] = ["admin", "manager", "manager", "support", "support", "finance"];
 const FATES: readonly Fate[] = [
@@ -35,6 +35,9 @@ export function makePlan(seed: number): Plan {
     ...repeat(random() < 0.3 ? 1 : 0, () => [drawForgery(random)]),
     ...repeat(random() < 0.3 ? 1 : 0, () => drawNewSession(random, dashboards)),
     ...repeat(drawBelow(random, 3), () => draw(random, TROUBLES)(random, dashboards)),
+    ROLES.map((person): Step => ({ ...drawPage(random, dashboards), person, atMs: drawBelow(random, 500) })),
+    ...repeat(drawBetween(random, 1, 4), () => [drawRead(random, dashboards)]),
+    ...repeat(random() < 0.4 ? 1 : 0, () => drawInterruptedRead(random, dashboards)),
   ];
   return { seed, dashboards, steps: steps.flat().sort((a, b) => a.atMs - b.atMs) };
 }
@@ -86,7 +89,7 @@ function drawNewSession(random: Random, dashboards: number): Step[] {
 }
 
 function drawForgery(random: Random): Step {
-  const forgery = draw(random, ["wrong-secret", "unsigned", "altered"] as const);
+  const forgery = draw(random, ["wrong-secret", "unsigned", "altered", "replayed"] as const);
   return { atMs: drawBelow(random, ACTIVE_MS), is: "forge-webhook", forgery };
 }
 

@@ -10,6 +10,7 @@ import { findIndexDifference } from "./invariants/index-converges";
 import type { Evidence, Invariant } from "./invariants/invariant";
 import { Crowd, type Intent, signInEveryone } from "./people";
 import { PREPARED_AGE_MS, type Prepared } from "./prepare-databases";
+import { Readers } from "./readers";
 import type { Plan, Step } from "./step";
 import { drive, driveUntilDone, World } from "./world";
 
@@ -43,7 +44,7 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
     if (!first) throw new Error("No dashboard");
     const people = await driveUntilDone(runOn(first, null, signInEveryone));
     const crowd = new Crowd(world, people, luckOf(plan.seed, "plan"), cardIds);
-    const evidence: Evidence = { world, crowd, browsers: [] };
+    const evidence: Evidence = { world, crowd, readers: new Readers(world, crowd), browsers: [] };
     const startedAt = time.now;
     for (const step of plan.steps)
       time.schedule(step.atMs, step.is, () => begin(step, { ...evidence, faults }));
@@ -77,8 +78,9 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
   }
 }
 
-function begin(step: Step, { world, crowd, browsers, faults }: Evidence & { faults: Faults }): void {
+function begin(step: Step, { world, crowd, readers, browsers, faults }: Evidence & { faults: Faults }): void {
   if (step.is === "act") void crowd.perform(step);
+  if (step.is === "read") void readers.perform(step);
   if (step.is === "fault") faults.add(step);
   if (step.is === "forge-webhook") world.forgeWebhook(step.forgery);
   if (step.is === "database-fault") world.failDatabase(step);

@@ -15,15 +15,21 @@ export type Act =
 
 export type CardAct = "freeze" | "unfreeze" | "block" | "reissue" | "note";
 
+/** What a person looks up or exports. */
+export type Read =
+  | { what: "search"; text: string }
+  | { what: "cards" | "sorted-cards" | "transactions" | "audit" };
+
 /** What happens to a query: the connection is cut before or after it is carried out, or it fails. */
 export type DatabaseFault = "cut-before" | "cut-after" | "serialization-failure";
 
-/** "altered": the signature belongs to another body. */
-export type Forgery = "wrong-secret" | "unsigned" | "altered";
+/** "altered": the signature belongs to another body. "replayed": it is valid, but ten minutes old. */
+export type Forgery = "wrong-secret" | "unsigned" | "altered" | "replayed";
 
 export type Step = { atMs: number } & (
   | { is: "act"; person: Role; dashboard: number; act: Act; clicks: number }
   | { is: "open-page"; person: Role; dashboard: number }
+  | { is: "read"; person: Role; dashboard: number; read: Read }
   /** `isAfterChange`: begins when the next change of a card has been sent. */
   | { is: "fault"; fate: Fate; rate: number; forMs: number; isAfterChange?: true }
   | { is: "crash"; dashboard: number; downMs: number }

@@ -1,7 +1,7 @@
-import type { Role } from "@/lib/domain/people/permissions";
+import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import { draw, drawBelow, drawBetween } from "@/sandbox/scenarios/random";
 import type { Random } from "./edges/luck";
-import type { Act, CardAct, Step } from "./step";
+import type { Act, CardAct, Read, Step } from "./step";
 
 /** In which people act and faults begin. */
 export const ACTIVE_MS = 15_000;
@@ -133,7 +133,49 @@ function drawBusyPage(random: Random, dashboards: number): Step[] {
   return [...pages, ...notes];
 }
 
-export function drawPage(random: Random, dashboards: number): Step {
+const READS: readonly Read[] = [
+  // The cardholder and a customer of testing/arbitraries.ts and prepare-databases.ts.
+  { what: "search", text: "Ada" },
+  { what: "search", text: "first-customer-1" },
+  { what: "cards" },
+  { what: "cards" },
+  { what: "sorted-cards" },
+  { what: "transactions" },
+  { what: "audit" },
+];
+
+export function drawRead(random: Random, dashboards: number): Extract<Step, { is: "read" }> {
+  return {
+    atMs: drawBelow(random, ACTIVE_MS),
+    is: "read",
+    person: draw(random, ROLES),
+    dashboard: drawBelow(random, dashboards),
+    read: draw(random, READS),
+  };
+}
+
+/** While people read, the issuer fails or their roles and sessions end. */
+export function drawInterruptedRead(random: Random, dashboards: number): Step[] {
+  const first = drawRead(random, dashboards);
+  const reads = Array.from({ length: 4 }, () => ({
+    ...drawRead(random, dashboards),
+    person: first.person,
+    atMs: first.atMs + drawBelow(random, 400),
+  }));
+  const atMs = first.atMs + drawBelow(random, 200);
+  const dashboard = drawBelow(random, dashboards);
+  const role = draw(random, READERS);
+  const target = first.person;
+  const interruption = draw<Step>(random, [
+    { atMs, is: "fault", fate: "busy", rate: 0.6, forMs: 2_000 },
+    { atMs, is: "act", person: target, dashboard, act: { do: "sign-out" }, clicks: 1 },
+    // Nobody changes their own role.
+    { atMs, is: "act", person: "admin", dashboard, act: { do: "change-role", target, role }, clicks: 1 },
+  ]);
+  return [first, ...reads, interruption];
+}
+
+export function drawPage(random: Random, dashboards: number): Extract<Step, { is: "open-page" }> {
   const [person, dashboard] = [draw(random, READERS), drawBelow(random, dashboards)];
   return { atMs: drawBelow(random, ACTIVE_MS), is: "open-page", person, dashboard };
 }

@@ -44,10 +44,14 @@ const SETTINGS = {
 const ISSUER_CONFIG = {
   apiKey: DEMO_API_KEY,
   currency: "USD",
-  pageSize: 20,
+  // Small, so that the lists and exports have several pages.
+  pageSize: 4,
   reportDelayMs: 1_500,
   webhook: { url: `http://${PUBLIC_HOST}/api/webhooks/issuer`, secret: DEMO_WEBHOOK_SECRET, retryMs: 1_000 },
 };
+
+/** Twice as long as a signature is valid. */
+const REPLAYED_AFTER_MS = 600_000;
 
 /** A supervisor's delay before it starts an ended process again. */
 const RESTART_MS = 1_000;
@@ -128,6 +132,7 @@ export class World {
         signedHeaders(`whsec_${btoa("another secret of 32 characters.")}`, "forged", body),
       unsigned: () => ({}),
       altered: () => signedHeaders(secret, "forged", body.replace("forged", "original")),
+      replayed: () => signedHeaders(secret, "forged", body, new Date(time.now - REPLAYED_AFTER_MS)),
     }[forgery]();
     fetch(url, { method: "POST", body, headers }).catch(() => undefined);
   }

@@ -74,6 +74,11 @@ export class DatabaseEngine {
     this.#faults = [];
   }
 
+  /** Whether a query has failed or waited without its own fault. */
+  get hadTrouble(): boolean {
+    return this.hasFailed || this.#stalledUntil.size > 0;
+  }
+
   get isStalled(): boolean {
     return [...this.#stalledUntil.values()].some((until) => until > time.now);
   }

@@ -1,5 +1,6 @@
 import { auditAgrees } from "./audit-agrees";
 import { auditChain } from "./audit-chain";
+import { completeExports } from "./complete-exports";
 import { disabledStaysOut } from "./disabled-stays-out";
 import { durableWrites } from "./durable-writes";
 import { endedSessions } from "./ended-sessions";
@@ -38,5 +39,6 @@ export const INVARIANTS: readonly Invariant[] = [
   shownAsConfirmed,
   reportsCaptured,
   forgeriesRefused,
+  completeExports,
   noSecrets,
 ];

@@ -3,9 +3,10 @@ import type { Evidence, Invariant } from "./invariant";
 
 export const disabledStaysOut: Invariant = {
   name: "disabled-stays-out",
-  promise: "A person who was disabled stays so until an admin re-enables them, and can do nothing meanwhile.",
+  promise:
+    "A person who was disabled stays so until an admin re-enables them, and can do, read, and hear nothing meanwhile.",
   when: "end",
-  async findViolation({ world, crowd }: Evidence) {
+  async findViolation({ world, crowd, readers, browsers }: Evidence) {
     for (const intent of crowd.intents) {
       const { act } = intent;
       if (act.do !== "disable") continue;
@@ -28,6 +29,16 @@ export const disabledStaysOut: Invariant = {
           toldDoneAt(other) !== null,
       );
       if (later) return `${act.target} was disabled and did ${later.act.do} (${later.operationId})`;
+      const read = readers.readings.find(
+        ({ person, sentAt, answer }) =>
+          person === act.target && sentAt > disabledAt && answer?.status === 200,
+      );
+      if (read) return `${act.target} was disabled and read ${read.read.what}`;
+      const heard = browsers
+        .filter((browser) => browser.person === act.target)
+        .map((browser) => browser.findAfter(null, disabledAt))
+        .find(Boolean);
+      if (heard) return `${act.target} was disabled and heard of ${heard}`;
     }
     return null;
   },

@@ -3,9 +3,9 @@ import type { Invariant } from "./invariant";
 
 export const endedSessions: Invariant = {
   name: "ended-sessions",
-  promise: "A session that was ended can do nothing any more.",
+  promise: "A session that was ended can do, read, and hear nothing any more.",
   when: "end",
-  async findViolation({ crowd }) {
+  async findViolation({ crowd, readers, browsers }) {
     for (const { act, answers, person } of crowd.intents) {
       const ended = act.do === "sign-out" ? answers.find(({ result }) => result?.ok) : undefined;
       if (!ended) continue;
@@ -17,6 +17,13 @@ export const endedSessions: Invariant = {
         );
       const later = crowd.intents.find(isLater);
       if (later) return `${person} signed out, and did ${later.act.do} (${later.operationId})`;
+      const read = readers.readings.find(
+        ({ cookie, sentAt, answer }) =>
+          cookie === ended.cookie && sentAt > ended.at && answer?.status === 200,
+      );
+      if (read) return `${person} signed out, and read ${read.read.what}`;
+      const heard = browsers.map((browser) => browser.findAfter(ended.cookie, ended.at)).find(Boolean);
+      if (heard) return `${person} signed out, and heard of ${heard}`;
     }
     return null;
   },

@@ -2,7 +2,8 @@ import type { Invariant } from "./invariant";
 
 export const forgeriesRefused: Invariant = {
   name: "forgeries-refused",
-  promise: "A webhook delivery that the issuer didn't sign is refused and has no effect.",
+  promise:
+    "A webhook delivery that the issuer didn't sign, or signed long ago, is refused and has no effect.",
   when: "end",
   async findViolation({ world }) {
     const accepted = world.network.calls.find(

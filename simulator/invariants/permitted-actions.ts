@@ -1,8 +1,11 @@
 import type { AuditEntry } from "@/lib/audit/entry";
 import { can, type Permission } from "@/lib/domain/people/permissions";
-import type { Invariant } from "./invariant";
+import { possibleRoles } from "@/simulator/possible-roles";
+import { ROUTES } from "@/simulator/readers";
+import type { Act } from "@/simulator/step";
+import type { Evidence, Invariant } from "./invariant";
 
-const PERMISSIONS: Record<string, Permission> = {
+const AUDITED: Record<string, Permission> = {
   "card.create": "cards.create",
   "card.freeze": "cards.freeze",
   "card.unfreeze": "cards.freeze",
@@ -12,24 +15,66 @@ const PERMISSIONS: Record<string, Permission> = {
   "person.disable": "users.manage",
   "person.enable": "users.manage",
   "person.change-role": "users.manage",
+  "report.request": "reports.request",
+  "cards.export": "lists.export",
+  "transactions.export": "lists.export",
+  "audit.export": "audit.export",
+};
+
+const NEEDED: Record<Exclude<Act["do"], "sign-in" | "sign-out">, Permission> = {
+  create: "cards.create",
+  freeze: "cards.freeze",
+  unfreeze: "cards.freeze",
+  block: "cards.block",
+  reissue: "cards.reissue",
+  note: "cards.note",
+  disable: "users.manage",
+  enable: "users.manage",
+  "change-role": "users.manage",
+  "change-password": "profile.use",
+  "request-report": "reports.request",
 };
 
 export const permittedActions: Invariant = {
   name: "permitted-actions",
-  promise: "Nobody does or hears what their role doesn't allow.",
+  promise: "Nobody does, reads, or hears what their role doesn't allow.",
   when: "end",
-  async findViolation({ world, crowd, browsers }) {
-    const rows = await world.databases.dashboard.read<{ body: string }>(
-      "select body from audit order by seq",
+  async findViolation(evidence) {
+    return (
+      (await findForbiddenEntry(evidence)) ?? findForbiddenAnswer(evidence) ?? findForbiddenTopic(evidence)
     );
-    for (const { body } of rows) {
-      const { phase, action, actor, operationId } = JSON.parse(body) as AuditEntry;
-      const permission = PERMISSIONS[action];
-      if (phase === "begin" && permission && actor && !can(actor.role, permission))
-        return `${actor.role} began ${action} (${operationId})`;
-    }
-    const isRoleChanged = crowd.intents.some(({ act }) => act.do === "change-role");
-    const heard = isRoleChanged ? undefined : browsers.find((browser) => browser.findForbidden());
-    return heard ? `${heard.person} heard of ${heard.findForbidden()}` : null;
   },
 };
+
+/** By the role that the log itself gives. */
+async function findForbiddenEntry({ world }: Evidence): Promise<string | null> {
+  const rows = await world.databases.dashboard.read<{ body: string }>("select body from audit order by seq");
+  for (const { body } of rows) {
+    const { phase, action, actor, outcome, operationId } = JSON.parse(body) as AuditEntry;
+    const permission = AUDITED[action];
+    const isAllowed = phase === "begin" || (phase === "event" && outcome === "succeeded");
+    if (isAllowed && permission && actor && !can(actor.role, permission))
+      return `${actor.role} began ${action} (${operationId})`;
+  }
+  return null;
+}
+
+/** By the roles that the admins gave. */
+function findForbiddenAnswer({ crowd, readers }: Evidence): string | null {
+  const mayNot = (person: Parameters<typeof possibleRoles>[1], sentAt: number, permission: Permission) =>
+    !possibleRoles(crowd, person, sentAt).some((role) => can(role, permission));
+  for (const { act, person, begunAt, answers, operationId } of crowd.intents) {
+    if (act.do === "sign-in" || act.do === "sign-out") continue;
+    const isDone = answers.some(({ result }) => result?.ok);
+    if (isDone && mayNot(person, begunAt, NEEDED[act.do])) return `${person} did ${act.do} (${operationId})`;
+  }
+  for (const { person, read, sentAt, answer } of readers.readings)
+    if (answer?.status === 200 && mayNot(person, sentAt, ROUTES[read.what].permission))
+      return `${person} read ${read.what}`;
+  return null;
+}
+
+function findForbiddenTopic({ browsers }: Evidence): string | null {
+  const heard = browsers.find((browser) => browser.findForbidden());
+  return heard ? `${heard.person} heard of ${heard.findForbidden()}` : null;
+}

@@ -10,7 +10,7 @@ export const shownAsConfirmed: Invariant = {
     for (const view of crowd.views) {
       const { intent, shown, listed, before, after, begunAt } = view;
       if (before === null || before !== after) continue;
-      if (shown !== after && !isChangedSince(begunAt, view, world))
+      if (shown !== null && shown !== after && !isChangedSince(begunAt, view, world))
         return `${intent.cardId} is ${after}, but its page shows ${shown} after ${intent.operationId}`;
       const isIndexCertain =
         !world.databases.dashboard.hasFailed && !isChangedSince(intent.begunAt, view, world);
