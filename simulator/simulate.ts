@@ -36,14 +36,14 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
   time.reset(PREPARED_AGE_MS);
   unhandledRejections.length = 0;
   for (const database of Object.values(databases)) database.restore();
-  const faults = new Faults(luckOf(plan.seed, "network"));
+  const faults = new Faults(luckOf(plan.seed, "faults"));
   const world = await World.open(plan.seed, databases, (call) => faults.choose(call));
   try {
     for (let index = 0; index < plan.dashboards; index++) await driveUntilDone(world.startDashboard(index));
     const [first] = world.dashboards;
     if (!first) throw new Error("No dashboard");
     const people = await driveUntilDone(runOn(first, null, signInEveryone));
-    const crowd = new Crowd(world, people, luckOf(plan.seed, "plan"), cardIds);
+    const crowd = new Crowd(world, people, luckOf(plan.seed, "people"), cardIds);
     const evidence: Evidence = { world, crowd, readers: new Readers(world, crowd), browsers: [] };
     const startedAt = time.now;
     for (const step of plan.steps)

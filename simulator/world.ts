@@ -85,7 +85,7 @@ export class World {
     seedProductLuck(seed);
     const databases = {
       dashboard: new DatabaseEngine(dashboard, luckOf(seed, "database")),
-      issuer: new DatabaseEngine(issuer, luckOf(seed, "database")),
+      issuer: new DatabaseEngine(issuer, luckOf(seed, "issuerDatabase")),
     };
     serveDatabase("dashboard.test", databases.dashboard);
     serveDatabase("issuer.test", databases.issuer);
