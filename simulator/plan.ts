@@ -23,7 +23,7 @@ const FATES: readonly Fate[] = [
 ];
 
 /** Most clocks are right. */
-const CLOCK_OFFSETS_MS: readonly number[] = [0, 0, 0, 0, -60_000, -1_000, 1_000, 60_000];
+const CLOCK_OFFSETS_MS: readonly number[] = [0, 0, 0, 0, -45_000, -1_000, 1_000, 45_000];
 /** How many plans have no faults at all. */
 const CALM_RATE = 0.15;
 
@@ -39,6 +39,7 @@ export function makePlan(seed: number): Plan {
     ...repeat(random() < 0.3 ? 1 : 0, () => [drawDatabaseFault(random, dashboards)]),
     ...repeat(random() < 0.3 ? 1 : 0, () => [drawForgery(random)]),
     ...repeat(random() < 0.3 ? 1 : 0, () => [drawLostAnswers(random)]),
+    ...repeat(random() < 0.2 ? 1 : 0, () => [drawNewPassword(random, dashboards)]),
     ...repeat(random() < 0.3 ? 1 : 0, () => drawNewSession(random, dashboards)),
     ...repeat(drawBelow(random, 3), () => draw(random, TROUBLES)(random, dashboards)),
     ROLES.map((person): Step => ({ ...drawPage(random, dashboards), person, atMs: drawBelow(random, 500) })),
@@ -112,6 +113,17 @@ function drawFault(random: Random): Step {
     fate: draw(random, FATES),
     rate: draw(random, [0.3, 0.6, 1]),
     forMs: drawBetween(random, 500, 8_000),
+  };
+}
+
+function drawNewPassword(random: Random, dashboards: number): Step {
+  return {
+    atMs: drawBelow(random, ACTIVE_MS),
+    is: "act",
+    person: draw(random, ACTORS.slice(1)),
+    dashboard: drawBelow(random, dashboards),
+    act: { do: "change-password" },
+    clicks: 1,
   };
 }
 

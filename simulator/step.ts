@@ -30,8 +30,8 @@ export type Step = { atMs: number } & (
   | { is: "act"; person: Role; dashboard: number; act: Act; clicks: number }
   | { is: "open-page"; person: Role; dashboard: number }
   | { is: "read"; person: Role; dashboard: number; read: Read }
-  /** `isAfterChange`: begins when the next change of a card has been sent. */
-  | { is: "fault"; fate: Fate; rate: number; forMs: number; isAfterChange?: true }
+  /** `isAfterChange`: begins when the next change of a card has been sent. `isForChanges`: spares what only reads. */
+  | { is: "fault"; fate: Fate; rate: number; forMs: number; isAfterChange?: true; isForChanges?: true }
   /** `afterEvents`: when so many more events have been taken from the queue, so that it ends at any `await` of an act. */
   | { is: "crash"; dashboard: number; downMs: number; afterEvents?: number }
   /** The dashboard carries out what people ask, but they get no response. */

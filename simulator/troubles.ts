@@ -23,6 +23,7 @@ export const CARD_ACTS: readonly CardAct[] = [
 export const TROUBLES = [
   drawStalledCreate,
   drawLostReadBack,
+  drawLostChange,
   drawRoleChange,
   drawDisable,
   drawSameCard,
@@ -62,6 +63,26 @@ function drawLostReadBack(random: Random, dashboards: number): Step[] {
       rate: 1,
       forMs: drawBetween(random, 2_000, 8_000),
       isAfterChange: true,
+    },
+  ];
+}
+
+/** The issuer makes a change and can be read, but the response is lost. */
+function drawLostChange(random: Random, dashboards: number): Step[] {
+  const atMs = drawBelow(random, ACTIVE_MS);
+  const act: Act =
+    random() < 0.3
+      ? { do: "create", customer: drawBelow(random, 3) }
+      : { do: draw(random, ["freeze", "block", "reissue", "reissue"]), card: drawBelow(random, 3) };
+  return [
+    { atMs, is: "act", person: "manager", dashboard: drawBelow(random, dashboards), act, clicks: 1 },
+    {
+      atMs,
+      is: "fault",
+      fate: draw(random, ["lose-response", "reset-after", "gateway-error-after"]),
+      rate: 1,
+      forMs: 2_000,
+      isForChanges: true,
     },
   ];
 }
