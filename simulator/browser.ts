@@ -10,7 +10,7 @@ import type { World } from "./world";
 
 const RECONNECT_MS = 1_000;
 /** An open stream notices that a role or a session has changed within this time, unless the database fails. */
-const STREAM_CHECK_MS = 5_000;
+export const STREAM_CHECK_MS = 5_000;
 /** The page arrives and its code starts. */
 const LOAD_MS = 150;
 const MESSAGE = /(?:^|\n)id: (\d+)\nevent: (changed|ready)\ndata: (.*)\n/g;
@@ -23,6 +23,7 @@ export class Browser {
   readonly person: Role;
   /** Null until the page is loaded. */
   since: number | null = null;
+  loadedAt = Number.POSITIVE_INFINITY;
   readonly received = new Map<number, Received>();
   isSignedOut = false;
   readonly #world: World;
@@ -39,6 +40,7 @@ export class Browser {
     this.since = await this.#crowd.ask(this.person, null, firstDashboard, latestEventId);
     if (this.since === null) return;
     this.#lastId = this.since;
+    this.loadedAt = time.now;
     await sleep(LOAD_MS);
     for (let dashboard = firstDashboard; !this.isSignedOut; dashboard++) {
       await this.#listen(dashboard % this.#world.dashboards.length);

@@ -33,7 +33,9 @@ export class Faults {
 
   choose(call: Call): Fate {
     this.#active = this.#active.filter(({ endsAt }) => endsAt > time.now);
-    const fault = this.#active.find(({ rate }) => this.#random() < rate);
+    const fault = this.#active.find(
+      ({ rate, isForChanges }) => !(isForChanges && call.method === "GET") && this.#random() < rate,
+    );
     if (call.method === "PUT") for (const step of this.#waiting.splice(0)) this.#begin(step);
     if (fault?.fate === "duplicate" && !isRepeatable(call)) return "deliver";
     if (fault?.fate === "gone" && !isDownload(call)) return "deliver";

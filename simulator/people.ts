@@ -50,6 +50,8 @@ export type Intent = {
   cardId: string | null;
   begunAt: number;
   answers: Answer[];
+  /** The first intent, if the person was told that it is safe to try again, and did. */
+  repeats: Intent | null;
 };
 
 /** What a card's page and the list showed right after a confirmed change, and the issuer's status around that. */
@@ -78,24 +80,42 @@ export async function signInEveryone(): Promise<People> {
 
 /** Acts after which the person sees the card's new status. */
 const CHANGES = new Set<Act["do"]>(["freeze", "unfreeze", "block"]);
+/** Acts that would take effect twice. */
+const REPEATED = new Set<Act["do"]>(["create", "reissue"]);
+/** Nobody else creates cards for this one. */
+const LAST_CUSTOMER = 9;
 const RETRY_AFTER_MS = 4_000;
 const MAX_TRIES = 3;
 
 /** Acts like a browser: one operation ID per decision, sent again if there was no response. */
 export class Crowd {
   readonly intents: Intent[] = [];
+  /** Those after the faults have ended. */
+  readonly lastIntents: Intent[] = [];
+  hasWorkedAgain = false;
   readonly views: View[] = [];
   readonly #world: World;
   readonly people: People;
   readonly #random: Random;
   readonly #cardIds: string[];
   #waiting = 0;
+  #lostAnswers = { rate: 0, endsAt: 0 };
 
   constructor(world: World, people: People, random: Random, cardIds: string[]) {
     this.#world = world;
     this.people = people;
     this.#random = random;
     this.#cardIds = [...cardIds];
+  }
+
+  /** For a while, some responses to people are lost on their way. */
+  loseAnswers(rate: number, forMs: number): void {
+    this.#lostAnswers = { rate, endsAt: time.now + forMs };
+  }
+
+  get #isAnswerLost(): boolean {
+    const { rate, endsAt } = this.#lostAnswers;
+    return time.now < endsAt && this.#random() < rate;
   }
 
   /** Nobody waits for an answer. */
@@ -105,14 +125,49 @@ export class Crowd {
 
   async perform({ person, dashboard, act, clicks }: Extract<Step, { is: "act" }>): Promise<void> {
     const cardId = "card" in act ? (this.#cardIds[act.card % this.#cardIds.length] ?? null) : null;
+    const begun = await this.#begin({ person, act, cardId, repeats: null }, dashboard);
+    if (!begun) return;
+    for (let click = 0; click < clicks; click++)
+      void this.#insist(begun.intent, begun.request, dashboard + click);
+  }
+
+  /** After the faults: an admin signs in, creates a card, and works with it on every dashboard. */
+  async workAgain(): Promise<void> {
+    const work = async (act: Act, dashboard: number, cardId: string | null = null) => {
+      const begun = await this.#begin({ person: "admin", act, cardId, repeats: null }, dashboard);
+      if (!begun) return null;
+      this.lastIntents.push(begun.intent);
+      await this.#insist(begun.intent, begun.request, dashboard);
+      return begun.intent.answers[0]?.result ?? null;
+    };
+    this.#waiting += 1;
+    await work({ do: "sign-in" }, 0);
+    const created = await work({ do: "create", customer: LAST_CUSTOMER }, 0);
+    const id = created?.ok ? (created.data as { id: string }).id : null;
+    const dashboards = id === null ? [] : [...this.#world.dashboards.keys()];
+    const onEach = dashboards.map(async (dashboard) => {
+      await work({ do: "freeze", card: 0 }, dashboard, id);
+      await work({ do: "note", card: 0 }, dashboard, id);
+    });
+    await Promise.all(onEach);
+    this.#waiting -= 1;
+    this.hasWorkedAgain = true;
+  }
+
+  /** Null if the page with which the person decides can't be read. */
+  async #begin(
+    intended: Pick<Intent, "person" | "act" | "cardId" | "repeats">,
+    dashboard: number,
+  ): Promise<{ intent: Intent; request: PreparedRequest } | null> {
+    const { person, act, cardId } = intended;
     const operationId = drawUuid(this.#random);
     const request = await this.ask(person, null, dashboard, () =>
       prepare(operationId, act, cardId ?? "", person, this.people),
     );
-    if (!request) return;
-    const intent: Intent = { operationId, person, act, cardId, begunAt: time.now, answers: [] };
+    if (!request) return null;
+    const intent: Intent = { ...intended, operationId, begunAt: time.now, answers: [] };
     this.intents.push(intent);
-    for (let click = 0; click < clicks; click++) void this.#insist(intent, request, dashboard + click);
+    return { intent, request };
   }
 
   /** Until there is a response. */
@@ -127,15 +182,29 @@ export class Crowd {
       const dashboard = (firstDashboard + attempt) % this.#world.dashboards.length;
       const { cookie } = this.people[intent.person];
       const sentAt = time.now;
-      const result = await this.ask(intent.person, intent.operationId, dashboard, request);
+      const answer = await this.ask(intent.person, intent.operationId, dashboard, request);
+      const result = this.#isAnswerLost ? null : answer;
       intent.answers.push({ sentAt, cookie, at: time.now, dashboard, result });
       time.note(JSON.stringify(result));
       if (result?.ok && intent.act.do === "create") this.#cardIds.push((result.data as { id: string }).id);
       if (result?.ok && intent.act.do === "sign-in") this.people[intent.person].cookie = String(result.data);
       if (result?.ok && CHANGES.has(intent.act.do)) await this.#look(intent, dashboard);
-      if (result) return;
-      await new Promise<void>((resolve) => time.schedule(RETRY_AFTER_MS, "a person tries again", resolve));
+      if (result) return this.#repeatIfSafe(intent, result, dashboard);
+      await this.#pauseBeforeRetry();
     }
+  }
+
+  /** Someone who is told that it is safe to try again does so once, as a new decision. */
+  async #repeatIfSafe(intent: Intent, result: Result<unknown>, dashboard: number): Promise<void> {
+    const isSafe = !result.ok && result.error.retry === "safe" && REPEATED.has(intent.act.do);
+    if (!isSafe || intent.repeats || this.intents.some(({ repeats }) => repeats === intent)) return;
+    await this.#pauseBeforeRetry();
+    const begun = await this.#begin({ ...intent, repeats: intent }, dashboard);
+    if (begun) await this.#try(begun.intent, begun.request, dashboard);
+  }
+
+  #pauseBeforeRetry(): Promise<void> {
+    return new Promise((resolve) => time.schedule(RETRY_AFTER_MS, "a person tries again", resolve));
   }
 
   /** Reads the card as its page does. */
@@ -190,7 +259,7 @@ export function applicantOf(operationId: string): string {
 
 /** The day on which the first cards were issued (prepare-databases.ts). */
 const REPORT_DATE = "2026-03-02";
-const NEW_PASSWORD = "violet harbor 93 kettle drum";
+export const NEW_PASSWORD = "violet harbor 93 kettle drum";
 
 /** As the route does: an ended session is signed out, too. */
 async function endOwnSession(): Promise<Result<null>> {

@@ -2,7 +2,7 @@ import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import { draw, drawBelow, drawBetween } from "@/sandbox/scenarios/random";
 import { luckOf, type Random } from "./edges/luck";
 import type { Fate } from "./edges/network";
-import type { Act, Plan, Step } from "./step";
+import { type Act, isDisturbance, type Plan, type Step } from "./step";
 import { ACTIVE_MS, CARD_ACTS, drawInterruptedRead, drawPage, drawRead, TROUBLES } from "./troubles";
 
 const ACTORS: readonly Role[] = ["admin", "manager", "manager", "support", "support", "finance"];
@@ -22,6 +22,11 @@ const FATES: readonly Fate[] = [
   "duplicate",
 ];
 
+/** Most clocks are right. */
+const CLOCK_OFFSETS_MS: readonly number[] = [0, 0, 0, 0, -45_000, -1_000, 1_000, 45_000];
+/** How many plans have no faults at all. */
+const CALM_RATE = 0.15;
+
 export function makePlan(seed: number): Plan {
   const random = luckOf(seed, "plan");
   const dashboards = drawBetween(random, 1, 3);
@@ -33,13 +38,21 @@ export function makePlan(seed: number): Plan {
     ...repeat(drawBelow(random, 3), () => [drawReport(random, dashboards)]),
     ...repeat(random() < 0.3 ? 1 : 0, () => [drawDatabaseFault(random, dashboards)]),
     ...repeat(random() < 0.3 ? 1 : 0, () => [drawForgery(random)]),
+    ...repeat(random() < 0.3 ? 1 : 0, () => [drawLostAnswers(random)]),
+    ...repeat(random() < 0.2 ? 1 : 0, () => [drawNewPassword(random, dashboards)]),
     ...repeat(random() < 0.3 ? 1 : 0, () => drawNewSession(random, dashboards)),
     ...repeat(drawBelow(random, 3), () => draw(random, TROUBLES)(random, dashboards)),
     ROLES.map((person): Step => ({ ...drawPage(random, dashboards), person, atMs: drawBelow(random, 500) })),
     ...repeat(drawBetween(random, 1, 4), () => [drawRead(random, dashboards)]),
     ...repeat(random() < 0.4 ? 1 : 0, () => drawInterruptedRead(random, dashboards)),
   ];
-  return { seed, dashboards, steps: steps.flat().sort((a, b) => a.atMs - b.atMs) };
+  const isCalm = random() < CALM_RATE;
+  const kept = steps.flat().filter((step) => !isCalm || !isDisturbance(step));
+  const clockOffsetsMs = {
+    issuer: draw(random, CLOCK_OFFSETS_MS),
+    dashboards: repeat(dashboards, () => draw(random, CLOCK_OFFSETS_MS)),
+  };
+  return { seed, dashboards, clockOffsetsMs, steps: kept.sort((a, b) => a.atMs - b.atMs) };
 }
 
 function drawAct(random: Random, dashboards: number): Step {
@@ -100,6 +113,26 @@ function drawFault(random: Random): Step {
     fate: draw(random, FATES),
     rate: draw(random, [0.3, 0.6, 1]),
     forMs: drawBetween(random, 500, 8_000),
+  };
+}
+
+function drawNewPassword(random: Random, dashboards: number): Step {
+  return {
+    atMs: drawBelow(random, ACTIVE_MS),
+    is: "act",
+    person: draw(random, ACTORS.slice(1)),
+    dashboard: drawBelow(random, dashboards),
+    act: { do: "change-password" },
+    clicks: 1,
+  };
+}
+
+function drawLostAnswers(random: Random): Step {
+  return {
+    atMs: drawBelow(random, ACTIVE_MS),
+    is: "lose-answers",
+    rate: draw(random, [0.3, 1]),
+    forMs: drawBetween(random, 500, 4_000),
   };
 }
 

@@ -1,19 +1,22 @@
 import type { Role } from "@/lib/domain/people/permissions";
 import type { Crowd } from "./people";
+import { listChanges, possibleValues } from "./possible-values";
 
-/** A change without an answer may take effect at any time. */
-type Holding = { role: Role; begunAt: number; doneAt: number | null };
+/** The roles that a person may have in the given period, by what the admins were told. */
+export function possibleRoles({ intents, people }: Crowd, person: Role, from: number, to?: number): Role[] {
+  const changes = listChanges(intents, ({ act }) =>
+    act.do === "change-role" && act.target === person ? act.role : null,
+  );
+  return possibleValues(people[person].role, changes, from, to);
+}
 
-/** The roles that a person may have at the given time or later, by what the admins were told. */
-export function possibleRoles({ intents, people }: Crowd, person: Role, at: number): Role[] {
-  const changes = intents.flatMap(({ act, begunAt, answers }): Holding[] => {
-    if (act.do !== "change-role" || act.target !== person) return [];
-    const doneAt = answers.find(({ result }) => result?.ok)?.at ?? null;
-    return [{ role: act.role, begunAt, doneAt }];
+type State = "active" | "disabled";
+
+/** The same for whether a person is disabled. */
+export function possibleStates({ intents }: Crowd, person: Role, from: number, to?: number): State[] {
+  const changes = listChanges<State>(intents, ({ act }) => {
+    if ((act.do !== "disable" && act.do !== "enable") || act.target !== person) return null;
+    return act.do === "disable" ? "disabled" : "active";
   });
-  const first: Holding = { role: people[person].role, begunAt: 0, doneAt: 0 };
-  const isOver = ({ doneAt }: Holding) =>
-    doneAt !== null &&
-    changes.some((later) => later.begunAt > doneAt && later.doneAt !== null && later.doneAt <= at);
-  return [first, ...changes].filter((holding) => !isOver(holding)).map(({ role }) => role);
+  return possibleValues<State>("active", changes, from, to);
 }

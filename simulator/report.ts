@@ -5,7 +5,7 @@ import { describeStep, type Plan } from "./step";
 /** One line for a seed without a violation; for the others, everything that is needed to repeat them. */
 export function reportOutcome(plan: Plan, outcome: Outcome, realMs: number, isVerbose: boolean): void {
   const { violation, traceHash, events, intents, errors, simulatedMs } = outcome;
-  const size = `${plan.dashboards} dashboards, ${intents.length} intents, ${events} events, ${Math.round(simulatedMs / 1000)} s in ${(realMs / 1000).toFixed(1)} s`;
+  const size = `${plan.dashboards} dashboards, ${countDone(intents)} of ${intents.length} intents done, ${events} events, ${Math.round(simulatedMs / 1000)} s in ${(realMs / 1000).toFixed(1)} s`;
   console.log(`seed ${plan.seed}: ${violation ? "FAILED" : "ok"}, ${size}, trace ${traceHash}`);
   if (isVerbose)
     for (const line of [...intents.map(describeIntent), ...errors]) console.log(`  ${line.trim()}`);
@@ -19,6 +19,10 @@ export function reportShortest(plan: Plan, { seed, steps }: Plan, bug: string | 
   for (const step of steps) console.log(`  ${describeStep(step)}`);
   const indexes = steps.map((step) => plan.steps.indexOf(step)).join(",") || "none";
   console.log(`  npm run simulate -- --seed ${seed} --steps ${indexes}${bug ? ` --bug ${bug}` : ""}`);
+}
+
+function countDone(intents: Intent[]): number {
+  return intents.filter(({ answers }) => answers.some(({ result }) => result?.ok)).length;
 }
 
 function describeIntent({ operationId, person, act, answers }: Intent): string {

@@ -36,15 +36,17 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
   time.reset(PREPARED_AGE_MS);
   unhandledRejections.length = 0;
   for (const database of Object.values(databases)) database.restore();
-  const faults = new Faults(luckOf(plan.seed, "network"));
+  const faults = new Faults(luckOf(plan.seed, "faults"));
   const world = await World.open(plan.seed, databases, (call) => faults.choose(call));
+  world.issuer.clockOffsetMs = plan.clockOffsetsMs.issuer;
+  world.clockOffsetsMs = plan.clockOffsetsMs.dashboards;
   try {
     for (let index = 0; index < plan.dashboards; index++) await driveUntilDone(world.startDashboard(index));
     const [first] = world.dashboards;
     if (!first) throw new Error("No dashboard");
     const people = await driveUntilDone(runOn(first, null, signInEveryone));
-    const crowd = new Crowd(world, people, luckOf(plan.seed, "plan"), cardIds);
-    const evidence: Evidence = { world, crowd, readers: new Readers(world, crowd), browsers: [] };
+    const crowd = new Crowd(world, people, luckOf(plan.seed, "people"), cardIds);
+    const evidence: Evidence = { plan, world, crowd, readers: new Readers(world, crowd), browsers: [] };
     const startedAt = time.now;
     for (const step of plan.steps)
       time.schedule(step.atMs, step.is, () => begin(step, { ...evidence, faults }));
@@ -54,13 +56,18 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
     const isFailed = () => watch.violation !== null;
     await drive(isFailed, startedAt + lastStepMs, () => watch.check("always"));
     faults.clear();
+    crowd.loseAnswers(0, 0);
     world.databases.dashboard.clearFaults();
     const endAt = time.now + MAX_QUIET_MS;
     let quietFrom = time.now;
-    const isOver = () => {
+    const isQuiet = () => {
       if (world.databases.dashboard.isStalled) quietFrom = time.now;
-      return isFailed() || (time.now - quietFrom >= MIN_QUIET_MS && crowd.isDone && watch.isSettled);
+      return isFailed() || (time.now - quietFrom >= MIN_QUIET_MS && crowd.isDone);
     };
+    await drive(isQuiet, endAt, () => watch.check("always", true));
+    void crowd.workAgain();
+    const isOver = () => isFailed() || (crowd.isDone && world.network.isIdle && watch.isSettled);
+    watch.isSettled = false;
     await drive(isOver, endAt, () => watch.check("always", true));
     if (!isFailed()) await watch.check("end");
     return {
@@ -90,12 +97,17 @@ function begin(step: Step, { world, crowd, readers, browsers, faults }: Evidence
     browsers.push(browser);
     void browser.open(step.dashboard);
   }
-  if (step.is === "crash") {
-    world.crashDashboard(step.dashboard);
-    time.schedule(step.downMs, "start again", () => {
-      if (!world.dashboards[step.dashboard]?.isAlive) void world.startDashboard(step.dashboard);
-    });
-  }
+  if (step.is === "lose-answers") crowd.loseAnswers(step.rate, step.forMs);
+  if (step.is === "crash" && step.afterEvents === undefined) crash(step, world);
+  if (step.is === "crash" && step.afterEvents !== undefined)
+    time.afterEvents(step.afterEvents, () => crash(step, world));
+}
+
+function crash({ dashboard, downMs }: Extract<Step, { is: "crash" }>, world: World): void {
+  world.crashDashboard(dashboard);
+  time.schedule(downMs, "start again", () => {
+    if (!world.dashboards[dashboard]?.isAlive) void world.startDashboard(dashboard);
+  });
 }
 
 /** Checks the invariants, and remembers the first violation. */

@@ -30,16 +30,32 @@ export type Step = { atMs: number } & (
   | { is: "act"; person: Role; dashboard: number; act: Act; clicks: number }
   | { is: "open-page"; person: Role; dashboard: number }
   | { is: "read"; person: Role; dashboard: number; read: Read }
-  /** `isAfterChange`: begins when the next change of a card has been sent. */
-  | { is: "fault"; fate: Fate; rate: number; forMs: number; isAfterChange?: true }
-  | { is: "crash"; dashboard: number; downMs: number }
+  /** `isAfterChange`: begins when the next change of a card has been sent. `isForChanges`: spares what only reads. */
+  | { is: "fault"; fate: Fate; rate: number; forMs: number; isAfterChange?: true; isForChanges?: true }
+  /** `afterEvents`: when so many more events have been taken from the queue, so that it ends at any `await` of an act. */
+  | { is: "crash"; dashboard: number; downMs: number; afterEvents?: number }
+  /** The dashboard carries out what people ask, but they get no response. */
+  | { is: "lose-answers"; rate: number; forMs: number }
   | { is: "stall"; dashboard: number; forMs: number }
   | { is: "database-fault"; dashboard: number; fault: DatabaseFault; rate: number; forMs: number }
   | { is: "forge-webhook"; forgery: Forgery }
 );
 
+const DISTURBANCES = new Set<Step["is"]>(["fault", "crash", "lose-answers", "stall", "database-fault"]);
+
+/** Without any of these, everything that people may do must succeed. */
+export function isDisturbance({ is }: Step): boolean {
+  return DISTURBANCES.has(is);
+}
+
 /** Everything that happens from outside. Steps can be left out one by one, which is how a failure is shortened. */
-export type Plan = { seed: number; dashboards: number; steps: Step[] };
+export type Plan = {
+  seed: number;
+  dashboards: number;
+  /** How far their clocks are ahead of the databases'. */
+  clockOffsetsMs: { issuer: number; dashboards: number[] };
+  steps: Step[];
+};
 
 /** One line per step, for the report of a failure. */
 export function describeStep(step: Step): string {

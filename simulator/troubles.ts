@@ -23,10 +23,13 @@ export const CARD_ACTS: readonly CardAct[] = [
 export const TROUBLES = [
   drawStalledCreate,
   drawLostReadBack,
+  drawLostChange,
   drawRoleChange,
   drawDisable,
   drawSameCard,
   drawBusyPage,
+  drawCrashDuringAct,
+  drawCrashDuringAct,
 ];
 
 /** The response is lost, and the dashboard can't record that until another one considers it dead. */
@@ -64,18 +67,77 @@ function drawLostReadBack(random: Random, dashboards: number): Step[] {
   ];
 }
 
+/** The issuer makes a change and can be read, but the response is lost. */
+function drawLostChange(random: Random, dashboards: number): Step[] {
+  const atMs = drawBelow(random, ACTIVE_MS);
+  const act: Act =
+    random() < 0.3
+      ? { do: "create", customer: drawBelow(random, 3) }
+      : { do: draw(random, ["freeze", "block", "reissue", "reissue"]), card: drawBelow(random, 3) };
+  return [
+    { atMs, is: "act", person: "manager", dashboard: drawBelow(random, dashboards), act, clicks: 1 },
+    {
+      atMs,
+      is: "fault",
+      fate: draw(random, ["lose-response", "reset-after", "gateway-error-after"]),
+      rate: 1,
+      forMs: 2_000,
+      isForChanges: true,
+    },
+  ];
+}
+
+/** The person acts while their role is changed. */
 function drawRoleChange(random: Random, dashboards: number): Step[] {
   const atMs = drawBelow(random, ACTIVE_MS);
   const [target, role] = [draw(random, CHANGED), draw(random, READERS)];
+  const act = (person: Role, delayMs: number, act: Act): Step => ({
+    atMs: Math.max(0, atMs + delayMs),
+    is: "act",
+    person,
+    dashboard: drawBelow(random, dashboards),
+    act,
+    clicks: 1,
+  });
+  const own = (delayMs: number) =>
+    act(target, delayMs, { do: draw(random, CARD_ACTS), card: drawBelow(random, 3) });
   return [
-    {
-      atMs,
-      is: "act",
-      person: "admin",
-      dashboard: drawBelow(random, dashboards),
-      act: { do: "change-role", target, role },
-      clicks: 1,
-    },
+    act("admin", 0, { do: "change-role", target, role }),
+    own(drawBetween(random, -20, 20)),
+    own(drawBetween(random, -20, 20)),
+    own(drawBetween(random, 500, 3_000)),
+  ];
+}
+
+const INTERRUPTED: readonly Act[] = [
+  { do: "create", customer: 0 },
+  { do: "create", customer: 1 },
+  { do: "freeze", card: 0 },
+  { do: "block", card: 1 },
+  { do: "reissue", card: 2 },
+  { do: "note", card: 0 },
+  { do: "request-report", report: "fee" },
+  { do: "change-role", target: "support", role: "auditor" },
+];
+/** About as many as happen during an act. */
+const MAX_EVENTS = 150;
+
+/** The dashboard ends at some `await` of an act, and sometimes again while it starts. */
+function drawCrashDuringAct(random: Random, dashboards: number): Step[] {
+  const atMs = drawBelow(random, ACTIVE_MS);
+  const dashboard = drawBelow(random, dashboards);
+  const downMs = drawBetween(random, 100, 3_000);
+  const crash = (delayMs: number): Step => ({
+    atMs: atMs + delayMs,
+    is: "crash",
+    dashboard,
+    downMs,
+    afterEvents: 1 + drawBelow(random, MAX_EVENTS),
+  });
+  return [
+    { atMs, is: "act", person: "admin", dashboard, act: draw(random, INTERRUPTED), clicks: 1 },
+    crash(0),
+    ...(random() < 0.3 ? [crash(downMs + 500)] : []),
   ];
 }
 

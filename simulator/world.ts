@@ -31,9 +31,10 @@ const LEASE_UPDATE = Buffer.from("update index_lease set holder");
 const ISSUER_HOST = "localhost:4010";
 export const ISSUER_URL = `http://${ISSUER_HOST}`;
 const PUBLIC_HOST = "localhost:3000";
+export const DASHBOARD_SECRET = "a secret of the simulated dashboards, 32 bytes or more";
 const SETTINGS = {
   DATABASE_URL: "postgres://postgres@dashboard.test/dashboard",
-  NEXTAUTH_SECRET: "a secret of the simulated dashboards, 32 bytes or more",
+  NEXTAUTH_SECRET: DASHBOARD_SECRET,
   // The index makes fewer background calls, so that a simulated minute takes less time.
   INDEX_CALLS_PER_SECOND: "4",
   CARD_API_TIMEOUT_MS: "3000",
@@ -66,11 +67,14 @@ export class World {
   readonly machines: Machine[] = [this.issuer];
   /** Each time an instance got or renewed the lease of the card index. */
   readonly leaseGrants: { holder: Machine; at: number }[] = [];
+  /** By dashboard. */
+  clockOffsetsMs: readonly number[] = [];
   #nextReceiver = 0;
 
   private constructor(databases: World["databases"], network: Network) {
     this.databases = databases;
     this.network = network;
+    network.isRecorded = (operationId) => databases.dashboard.hasCommitted(beginOf(operationId));
     databases.dashboard.onQuery = (holder, request, reply) => {
       if (Buffer.from(request).includes(LEASE_UPDATE) && Buffer.from(reply).includes("UPDATE 1"))
         this.leaseGrants.push({ holder, at: time.now });
@@ -85,7 +89,7 @@ export class World {
     seedProductLuck(seed);
     const databases = {
       dashboard: new DatabaseEngine(dashboard, luckOf(seed, "database")),
-      issuer: new DatabaseEngine(issuer, luckOf(seed, "database")),
+      issuer: new DatabaseEngine(issuer, luckOf(seed, "issuerDatabase")),
     };
     serveDatabase("dashboard.test", databases.dashboard);
     serveDatabase("issuer.test", databases.issuer);
@@ -98,7 +102,7 @@ export class World {
 
   /** Starts a dashboard, or replaces a crashed one. */
   startDashboard(index: number): Promise<void> {
-    const machine = createMachine(`dashboard-${index + 1}`);
+    const machine = createMachine(`dashboard-${index + 1}`, this.clockOffsetsMs[index]);
     this.dashboards[index] = machine;
     this.machines.push(machine);
     const log = createLog(SETTINGS.LOG_LEVEL, { write: (line) => void machine.logLines.push(line) });
@@ -163,6 +167,12 @@ export class World {
     const machine = alive[this.#nextReceiver++ % Math.max(1, alive.length)];
     return machine ? { machine, handle: receiveWebhook } : null;
   }
+}
+
+/** Only the rows of other transactions than the one that is open now. */
+function beginOf(operationId: string): string {
+  return `select 'found' from audit where operation_id = '${operationId}' and phase = 'begin'
+    and xmin::text is distinct from (pg_current_xact_id_if_assigned()::xid)::text`;
 }
 
 /** Finds every password strong. The real one works in a thread, which takes real time (lib/auth/password-check.ts). */

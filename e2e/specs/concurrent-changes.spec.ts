@@ -216,7 +216,7 @@ test("a row's confirmation is replaced when a colleague changes the card", async
   await expect(cardsPage.row("Overtaken row").first()).toContainText("Active");
 });
 
-test("the timeline shows a freeze without a response as unconfirmed, not as failed", async ({
+test("the card's page shows a freeze without a response as unknown, not as failed", async ({
   sandbox,
   signInAs,
   cardPage,
@@ -228,8 +228,9 @@ test("the timeline shows a freeze without a response as unconfirmed, not as fail
   await sandbox.addFault({ method: "PUT", path: `/cards/${card.id}/freeze/`, times: 2, fault });
   await cardPage.freezeButton.click();
   await cardPage.button("Freeze").click();
-  const entry = cardPage.event("Freeze card by Mina Reyes: not confirmed");
+  const entry = cardPage.event("Freeze card by Mina Reyes: outcome unknown");
   await expect(entry).toContainText("may or may not have been frozen");
+  await expect(cardPage.page.getByText(/appear here automatically. It’s safe to try again/)).toBeVisible();
   await sandbox.clearFaults();
 });
 

@@ -17,6 +17,31 @@ test("every page is accessible", async ({ page, signInAs }) => {
   }
 });
 
+test("the pages of one design and of an invitation are accessible", async ({
+  page,
+  signInAs,
+  teamPage,
+  sandbox,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  await signInAs("admin");
+  const { cardDesigns } = await sandbox.designs();
+  await page.goto(`/designs/${cardDesigns[0]?.id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+
+  await teamPage.open();
+  const email = `look-${Date.now()}@example.com`;
+  const link = await teamPage.invite({ name: "Grace Hopper", email, role: "manager" });
+  const theirs = await browser.newContext();
+  const welcome = await theirs.newPage();
+  await welcome.goto(link);
+  await expect(welcome.getByLabel("Password")).toBeVisible();
+  await expectAccessibleEverywhere(welcome);
+  await theirs.close();
+});
+
 test("makes no requests to other hosts, and follows its content security policy", async ({
   page,
   signInAs,

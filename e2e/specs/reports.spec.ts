@@ -293,8 +293,10 @@ test("a report and the dialog are accessible", async ({ page, signInAs, reportsP
   await reportsPage.requestButton.click();
   await expect(reportsPage.dialog).toBeVisible();
   await expectAccessibleEverywhere(page);
-  await reportsPage.open("?state=captured");
-  await reportsPage.rows.first().getByRole("link").click();
+  await reportsPage.open();
+  const row = await reportsPage.request(REPORT_LABELS.daily.name);
+  await expect(row).toContainText("Ready", READY_TIMEOUT);
+  await row.getByRole("link").click();
   await expect(reportsPage.fileRows).toBeVisible();
   await expectAccessibleEverywhere(page);
 });

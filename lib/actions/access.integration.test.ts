@@ -16,6 +16,7 @@ import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/database";
 import { stopReportWork } from "@/lib/reports/report-work";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { countTried } from "@/testing/count-tried";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 
@@ -157,11 +158,17 @@ const guarded = Object.entries(ACTIONS).filter(
   ([file, access]) => access !== "public" && file !== "sign-out",
 );
 
+/** Calls it with a valid input. */
+function call(action: AnyAction, file: string) {
+  countTried("calls");
+  return action(randomUUID(), INPUTS[file]?.());
+}
+
 describe.each(guarded)("%s", (file, access) => {
   it.each(ROLES)("is allowed or denied to %s by the server", async (role) => {
     await signInAs(role);
     for (const action of await actionsOf(file)) {
-      const result = await action(randomUUID(), INPUTS[file]?.());
+      const result = await call(action, file);
       const isForbidden = !result.ok && result.error.code === "forbidden";
       expect(isForbidden).toBe(!access.includes(role));
     }
@@ -170,7 +177,7 @@ describe.each(guarded)("%s", (file, access) => {
   it("is denied without a session, with a forged cookie and with an ended session", async () => {
     for (const action of await actionsOf(file)) {
       browser.cookie = undefined;
-      expect(await action(randomUUID(), INPUTS[file]?.())).toMatchObject({
+      expect(await call(action, file)).toMatchObject({
         ok: false,
         error: { code: "signed-out" },
       });
@@ -178,12 +185,12 @@ describe.each(guarded)("%s", (file, access) => {
         token: { sid: randomUUID() },
         secret: "another secret, of the same length",
       });
-      expect(await action(randomUUID(), INPUTS[file]?.())).toMatchObject({
+      expect(await call(action, file)).toMatchObject({
         ok: false,
         error: { code: "signed-out" },
       });
       await revokeSession(db.pool, await signInAs("admin"));
-      expect(await action(randomUUID(), INPUTS[file]?.())).toMatchObject({
+      expect(await call(action, file)).toMatchObject({
         ok: false,
         error: { code: "signed-out" },
       });
@@ -195,7 +202,7 @@ describe.each(guarded)("%s", (file, access) => {
     await setAdminState("disabled");
     try {
       for (const action of await actionsOf(file))
-        expect(await action(randomUUID(), INPUTS[file]?.())).toMatchObject({
+        expect(await call(action, file)).toMatchObject({
           ok: false,
           error: { code: "signed-out" },
         });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { addDays, addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/time/calendar";
+import { countTried } from "@/testing/count-tried";
 import { openTestReports, type TestReports } from "@/testing/reports";
 import { setLinkRules } from "./capture";
 import { expireDeadLeases } from "./expire-dead-leases";
@@ -45,6 +46,7 @@ describe("a failing link", () => {
     expect((await reports.readFileBytes(id)).equals(await reports.downloadOriginal(id))).toBe(true);
     expect(await reports.countFiles(id)).toBe(1);
     expect(await reports.countNotifications(id)).toBe(1);
+    countTried("bad links");
   });
 
   it("fails with a reason after four attempts", async () => {

@@ -7,7 +7,7 @@ import { openTestDashboard } from "@/testing/dashboard-database";
 import { onlyOn } from "@/testing/database";
 import { matchDeliveries } from "./match-delivery";
 import { recordReference } from "./request-due-reports";
-import { findRequest, insertRequest } from "./requests";
+import { findRequest, insertRequest, type ReportRequest } from "./requests";
 
 let db: Database;
 beforeAll(async () => {
@@ -43,8 +43,24 @@ async function countWaiting(): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-onlyOn("postgres", () => {
-  describe("an event that arrives before the response with its reference", () => {
+async function readReport(id: string): Promise<ReportRequest> {
+  const request = await findRequest(db.pool, id);
+  if (!request) throw new Error("not there");
+  return request;
+}
+
+describe("an event that arrives before the response with its reference", () => {
+  it("is matched when its reference is stored", async () => {
+    const early = await insertReport();
+    await insertDelivery("ref-first");
+    await matchDeliveries();
+    expect((await readReport(early)).state).not.toBe("link-received");
+    await recordReference(await readReport(early), "ref-first");
+    await matchDeliveries();
+    expect((await readReport(early)).state).toBe("link-received");
+  });
+
+  onlyOn("postgres", () => {
     it("is matched, even if both are stored at the same moment", async () => {
       const [early, other] = [await insertReport(), await insertReport()];
       await db.pool.query("update report_requests set state = 'requested' where id = $1", [other]);
@@ -59,15 +75,13 @@ onlyOn("postgres", () => {
       await holder.query("select 1 from report_requests where id = $1 for update", [other]);
       const matching = matchDeliveries();
       await expect.poll(countWaiting).toBe(1);
-      const request = await findRequest(db.pool, early);
-      if (!request) throw new Error("not there");
-      const recording = recordReference(request, "ref-early");
+      const recording = recordReference(await readReport(early), "ref-early");
       await expect.poll(countWaiting).toBe(2);
       await holder.query("commit");
       holder.release();
       await Promise.all([matching, recording]);
       await matchDeliveries();
-      expect((await findRequest(db.pool, early))?.state).toBe("link-received");
+      expect((await readReport(early)).state).toBe("link-received");
     });
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { countTried } from "@/testing/count-tried";
 import { CSV, openTestFileHost, type TestFileHost } from "@/testing/file-host";
 import { setLinkRules } from "./capture";
 import { readChunks, readRows } from "./read-file";
@@ -18,6 +19,7 @@ describe("a link", () => {
     const { id, reference } = await host.insertRequestedReport();
     await host.send({ reference_id: reference, link });
     await host.reports.waitForState(id, "failed");
+    countTried("bad links");
     return (await host.reports.row(id)).reason;
   };
 

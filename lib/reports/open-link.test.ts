@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { countTried } from "@/testing/count-tried";
 import { ISSUER_FILE_HOST as ISSUER, ssrfLinks } from "@/testing/ssrf-links";
 import { isLoopbackAddress, isPublicAddress } from "./address-guard";
 import { LinkError } from "./link-error";
@@ -32,8 +33,11 @@ describe("a link from a webhook", () => {
   it("reaches only the allowed host, however it is written", async () => {
     const tried = ssrfLinks(port);
     expect(tried.length).toBeGreaterThanOrEqual(100);
-    for (const link of tried)
+    for (const link of tried) {
       await expect(openLink(link, RULES), link).rejects.toMatchObject({ isFinal: true });
+      countTried("links");
+    }
+    countTried("connections", connections);
     expect(connections).toBe(0);
   });
 
@@ -57,7 +61,9 @@ describe("a link from a webhook", () => {
         done(null, found)) as never;
       const rules = { ...RULES, hosts: [`${ISSUER}:${port}`], resolve };
       await expect(openLink(`https://${ISSUER}:${port}/a.csv`, rules)).rejects.toThrow(LinkError);
+      countTried("rebinding answers");
     }
+    countTried("connections", connections);
     expect(connections).toBe(0);
   });
 });

@@ -2,13 +2,17 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
 import type pg from "pg";
 import { cardRequest } from "@/e2e/fixtures/sandbox";
 import { DEMO_API_KEY } from "@/lib/domain/settings/sandbox-defaults";
 import { deliver } from "@/scripts/bench/report-issuer";
+import { captureReport } from "./capture-report";
 import { defineClaim } from "./claim";
 import { allPaths, readAll } from "./crawl";
 import { startIssuerProxy } from "./issuer-proxy";
+import { readSealed } from "./read-sealed";
 import { waitForIndex } from "./restart";
 import { signIn } from "./visitor";
 import { withWorld } from "./world";
@@ -34,16 +38,29 @@ function addCanaries(value: unknown): unknown {
   };
 }
 
+/** A report with two more columns; the merchants' names have the numbers too. */
+function addCanariesToFile(csv: string): string {
+  const [head = [], ...rows] = parse(csv) as string[][];
+  const merchant = head.indexOf("merchant");
+  const changed = rows.map((row, index) => [
+    ...row.with(merchant, `${row[merchant]} ${NUMBERS[index % NUMBERS.length]}`),
+    NUMBERS[index % NUMBERS.length] ?? "",
+    SECURITY_CODE,
+  ]);
+  return stringify([[...head, "card_number", "cvv"], ...changed]);
+}
+
 export const canaries = defineClaim({
   name: "canaries",
   table: "input",
   claim: "Canary key and canary card numbers from the issuer",
-  how: "a proxy adds card numbers to every object that the issuer returns; every page (HTML and RSC), route and export is read as an admin, an action and a webhook are sent with them; then all responses, scripts, log lines (debug) and every value of every table are searched for the key, the numbers and the security code",
+  how: "a proxy adds card numbers to every object that the issuer returns and to every row of a captured report; every page (HTML and RSC), route and export is read as an admin and must answer 200, an action and a webhook are sent with them; then all responses, scripts, log lines (trace), every value of every table and the decrypted content of every encrypted column are searched for the key, the numbers and the security code",
   goal: "0 hits",
   run: () =>
     withWorld({ engine: "PostgreSQL", program: { scenario: "demo" } }, async (world) => {
       const proxy = await startIssuerProxy(world.sandboxPort);
       proxy.rewrite = addCanaries;
+      proxy.rewriteFile = addCanariesToFile;
       try {
         const dashboard = await world.start({ SANDBOX_PORT: String(proxy.port), LOG_LEVEL: "trace" });
         await waitForIndex(world);
@@ -64,16 +81,20 @@ export const canaries = defineClaim({
         });
         await sleep(3_000);
         const paths = allPaths({
+          reportId: await captureReport(admin),
           cardId: card?.id ?? "",
           customerId: card?.externalCustomerId ?? "",
           designId: cardDesigns[0]?.id ?? "",
         });
-        const sent = [...(await readAll(admin, paths)), JSON.stringify(results)];
+        const { texts, notRead } = await readAll(admin, paths);
+        const sent = [...texts, JSON.stringify(results)];
+        const sealed = await world.readDatabase(readSealed);
         const places: Record<string, string[]> = {
           responses: sent,
           scripts: readStaticFiles(),
           log: [dashboard.output()],
           database: await world.readDatabase(readEveryTable),
+          decrypted: Object.values(sealed).flat(),
         };
         const hits = Object.entries(places).map(([place, texts]) => ({
           place,
@@ -81,11 +102,13 @@ export const canaries = defineClaim({
         }));
         // Proves that the numbers arrived and were masked.
         const masked = sent.join("").split("•••• 5598").length - 1;
+        const maskedInFile = (sealed["report_chunks.content"] ?? []).join("").split("5598").length - 1;
         const total = hits.reduce((sum, { count }) => sum + count, 0);
         const searched = Object.entries(places).map(([place, texts]) => `${place} ${describeSize(texts)}`);
         return {
-          figure: `searched ${searched.join(", ")}: ${hits.map(({ place, count }) => `${count} in ${place}`).join(", ")}; ${masked} masked numbers on pages`,
-          isMet: total === 0 && masked > 0 && results.every(({ ok }) => ok),
+          figure: `searched ${searched.join(", ")}: ${hits.map(({ place, count }) => `${count} in ${place}`).join(", ")}; ${masked} masked numbers on pages, ${maskedInFile} in the report; ${notRead.length} of ${paths.length} paths not read${notRead.length > 0 ? ` (${notRead.join(", ")})` : ""}`,
+          isMet:
+            total + notRead.length === 0 && masked > 0 && maskedInFile > 0 && results.every(({ ok }) => ok),
         };
       } finally {
         await proxy.close();

@@ -4,7 +4,7 @@ import { draw, drawBetween, seededRandom } from "@/sandbox/scenarios/random";
 import { defineClaim } from "./claim";
 import { startDatabaseProxy } from "./database-proxy";
 import { actUntil, type Ledger } from "./kill-load";
-import { judge, KILL_ENV } from "./kill-outcome";
+import { judge, KILL_COMPARISON, KILL_ENV, KILL_GOAL } from "./kill-outcome";
 import { signIn } from "./visitor";
 import { withWorld } from "./world";
 
@@ -37,8 +37,8 @@ export const databaseFaults = defineClaim({
   name: "database-faults",
   table: "faults",
   claim: "100 faults between dashboard and PostgreSQL under load",
-  how: "people create cards, write notes and request reports while signed webhooks arrive; a proxy cuts the dashboard's connections, refuses new ones for up to 3 s, or stops passing bytes on for up to 3 s and then goes on or cuts; answers that were lost are sent again with the same ID; in the end the issuer's cards and the database are compared with what was acknowledged",
-  goal: "0 acknowledged lost, 0 doubled, 0 left open, audit chain whole, the same process to the end",
+  how: `people create cards, write notes and request reports while signed webhooks arrive, among them each report's link four times; a proxy cuts the dashboard's connections, refuses new ones for up to 3 s, or stops passing bytes on for up to 3 s and then goes on or cuts; ${KILL_COMPARISON}`,
+  goal: `${KILL_GOAL}, the same process to the end`,
   run: ({ isShort, seed }) =>
     withWorld({ engine: "PostgreSQL", program: { scenario: "empty" }, env: KILL_ENV }, async (world) => {
       const faults = isShort ? 4 : FAULTS;
@@ -51,8 +51,9 @@ export const databaseFaults = defineClaim({
           manager: await signIn(world.origin, "manager"),
           finance: await signIn(world.origin, "finance"),
         };
+        const load = { people, sandbox: world.sandbox };
         let isOver = false;
-        const used = actUntil(ledger, people, () => isOver);
+        const used = actUntil(ledger, load, () => isOver);
         for (let fault = 0; fault < faults; fault += 1) {
           await sleep(drawBetween(random, 200, 2_000));
           await draw(random, KINDS)(proxy, drawBetween(random, 100, 3_000));
@@ -61,7 +62,7 @@ export const databaseFaults = defineClaim({
         await used;
         const isSameProcess = existsSync(`/proc/${dashboard.pid}`);
         await dashboard.stop();
-        const outcome = await judge(world, ledger, people, seed);
+        const outcome = await judge(world, ledger, load, seed);
         return {
           ...outcome,
           figure: `${faults} faults, ${outcome.figure}, ${isSameProcess ? "the same process to the end" : "the process ended"}`,

@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
 import { draw, drawBelow, drawBetween, seededRandom } from "@/sandbox/scenarios/random";
 import { defineClaim } from "./claim";
-import { enginesOf, withWorld } from "./world";
+import { startIssuerProxy } from "./issuer-proxy";
+import { requestReports, startRelay } from "./relay";
+import { countReportEffects } from "./report-effects";
+import { signIn } from "./visitor";
+import { type Engine, enginesOf, type World, withWorld } from "./world";
 
 const FORGERIES = 2_000;
 const REPLAYS = 200;
@@ -50,46 +55,75 @@ export const forged = defineClaim({
   name: "forged",
   table: "input",
   claim: "Forged, altered, replayed, and late webhooks",
-  how: `${FORGERIES} deliveries of ten kinds and ${REPLAYS} valid ones sent five times each, to the running dashboard on PGlite and on PostgreSQL; counted in its database`,
-  goal: "none accepted, none effective twice",
+  how: `${REPLAYS} reports are requested, and their webhooks kept back; ${FORGERIES} deliveries of ten kinds are forged from them, then each is sent five times at once, to the running dashboard on PGlite and on PostgreSQL; opened links are counted at the issuer, downloads, files and notices in the database`,
+  goal: "no forgery accepted, no link of one opened, every report captured once",
   async run({ isShort, seed }) {
-    const forgeries = isShort ? 50 : FORGERIES;
-    const replays = isShort ? 5 : REPLAYS;
+    const counts = { forgeries: isShort ? 50 : FORGERIES, replays: isShort ? 5 : REPLAYS };
     const figures: string[] = [];
     let isMet = true;
     for (const engine of enginesOf(isShort)) {
-      const found = await withWorld({ engine, program: { scenario: "empty" } }, async (world) => {
-        const dashboard = await world.start();
-        const url = `${world.origin}/api/webhooks/issuer`;
-        const random = seededRandom(seed, 3);
-        const accepted: string[] = [];
-        for (let count = 0; count < forgeries; count += 1) {
-          const [kind, forge] = draw(random, Object.entries(FORGE));
-          const valid = sign(`forged_${count}`, new Date(), JSON.stringify({ eventType: "files", count }));
-          if ((await send(url, forge(valid, random))) < 300) accepted.push(kind);
-        }
-        for (let count = 0; count < replays; count += 1) {
-          const valid = sign(`replayed_${count}`, new Date(), JSON.stringify({ eventType: "proof", count }));
-          await Promise.all(Array.from({ length: 5 }, () => send(url, valid)));
-        }
-        if (engine === "PGlite") await dashboard.stop();
-        const { rows } = await world.readDatabase((pool) =>
-          pool.query<{ stored: string; once: string }>(
-            `select count(*) as stored, count(*) filter (where event_id like 'replayed%') as once
-             from webhook_deliveries where verdict = 'accepted'`,
-          ),
-        );
-        return { accepted, stored: Number(rows[0]?.stored), once: Number(rows[0]?.once) };
-      });
-      const { accepted, stored, once } = found;
+      const { accepted, stored, openedBefore, opened, effects } = await attack(engine, counts, seed);
       figures.push(
-        `${engine}: ${accepted.length} of ${forgeries} accepted, ${stored} stored for ${replays} valid ones sent five times`,
+        `${engine}: ${accepted.length} of ${counts.forgeries} accepted, ${openedBefore} links opened; ${counts.replays} valid ones sent five times: ${stored} stored, ${opened} links opened, ${effects.once} reports captured once, ${effects.twice} twice`,
       );
-      isMet &&= accepted.length === 0 && stored === replays && once === replays;
+      isMet &&=
+        accepted.length + openedBefore === 0 &&
+        [stored, opened, effects.once].every((count) => count === counts.replays);
     }
     return { figure: figures.join("; "), isMet, seed };
   },
 });
+
+type Counts = { forgeries: number; replays: number };
+
+async function attack(engine: Engine, { forgeries, replays }: Counts, seed: number) {
+  const relay = await startRelay();
+  const use = async (world: World) => {
+    // The links lead through it, because the issuer makes them for the address at which it is called.
+    const proxy = await startIssuerProxy(world.sandboxPort);
+    const countOpened = () => proxy.calls.filter(({ path }) => path.startsWith("/downloads/")).length;
+    try {
+      const dashboard = await world.start({ SANDBOX_PORT: String(proxy.port) });
+      const url = `${world.origin}/api/webhooks/issuer`;
+      await requestReports(await signIn(world.origin, "finance"), replays);
+      const events = (await relay.take(replays)).map(({ body }) => body);
+      const random = seededRandom(seed, 3);
+      const accepted: string[] = [];
+      for (let count = 0; count < forgeries; count += 1) {
+        const [kind, forge] = draw(random, Object.entries(FORGE));
+        const valid = sign(`forged_${count}`, new Date(), draw(random, events));
+        if ((await send(url, forge(valid, random))) < 300) accepted.push(kind);
+      }
+      await sleep(2_000);
+      const openedBefore = countOpened();
+      for (const [index, event] of events.entries()) {
+        const valid = sign(`replayed_${index}`, new Date(), event);
+        await Promise.all(Array.from({ length: 5 }, () => send(url, valid)));
+      }
+      await waitUntilQuiet(countOpened);
+      if (engine === "PGlite") await dashboard.stop();
+      return world.readDatabase(async (pool) => {
+        const { rowCount } = await pool.query("select from webhook_deliveries where verdict = 'accepted'");
+        const effects = await countReportEffects(pool);
+        return {
+          accepted,
+          stored: rowCount ?? 0,
+          openedBefore,
+          opened: countOpened() - openedBefore,
+          effects,
+        };
+      });
+    } finally {
+      await proxy.close();
+    }
+  };
+  return withWorld({ engine, program: { scenario: "empty" }, env: relay.env }, use).finally(relay.close);
+}
+
+/** Waits until the count has stayed the same for a while. */
+async function waitUntilQuiet(count: () => number): Promise<void> {
+  for (let before = -1; before !== count(); await sleep(5_000)) before = count();
+}
 
 async function send(url: string, { id, at, body, signature }: Delivery): Promise<number> {
   const response = await fetch(url, {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { defineClaim } from "./claim";
 import { startIssuerProxy } from "./issuer-proxy";
@@ -25,30 +26,42 @@ const TEXTS =
 /** What Excel and LibreOffice skip before a formula, and all forms of its first character. */
 const STARTS_FORMULA = /^[\s\p{C}\p{Z}]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+/** Where a spreadsheet with another locale starts a new cell. */
+const SEPARATORS = /[;|\t\r\n\v\f]/;
+
+const wouldRun = (cell: string) => cell.split(SEPARATORS).some((part) => STARTS_FORMULA.test(part));
+const isPayload = (cell: string) => /1\+1|SUM\(A1|HYPERLINK|cmd\|/.test(cell);
+/** Without white space around it and the apostrophes that make it text. */
+const withoutMarks = (text: string) => text.trim().replaceAll("'", "");
 
 export const formulas = defineClaim({
   name: "formulas",
   table: "input",
-  claim: "Formula payloads in every export",
-  how: "a proxy replaces names, customers and statuses in the issuer's answers with formulas of 13 kinds; the exports of cards, transactions and audit log are parsed, and the sum of amounts is compared with the issuer's own (also: `lib/csv/write-csv.test.ts` for any text)",
+  claim: "Formula payloads in every export that Cardwell writes",
+  how: "a proxy replaces names, customers and statuses in the issuer's answers with formulas of 13 kinds, each in every field; notes are written about customers with such IDs; the exports of cards, transactions and audit log are parsed, and the sum of amounts is compared with the issuer's own (also: `lib/csv/write-csv.test.ts` for any text). A downloaded report is the issuer's own file, unchanged but for masked card numbers, and not part of this",
   goal: "all neutralized, sums unchanged",
   run: () =>
     withWorld({ program: { scenario: "demo" } }, async (world) => {
       const proxy = await startIssuerProxy(world.sandboxPort);
-      let drawn = 0;
+      const drawn = new Map<string, number>();
       const rewrite = (value: unknown, name = ""): unknown => {
         if (Array.isArray(value)) return value.map((part) => rewrite(part));
         if (typeof value === "object" && value !== null)
           return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, rewrite(part, key)]));
-        drawn += 1;
-        return typeof value === "string" && TEXTS.test(name) ? FORMULAS[drawn % FORMULAS.length] : value;
+        if (typeof value !== "string" || !TEXTS.test(name)) return value;
+        const index = drawn.get(name) ?? 0;
+        drawn.set(name, index + 1);
+        return FORMULAS[index % FORMULAS.length];
       };
       proxy.rewrite = (value) => rewrite(value);
       try {
         await world.start({ SANDBOX_PORT: String(proxy.port) });
         await waitForIndex(world);
         const admin = await signIn(world.origin, "admin");
+        for (const body of FORMULAS)
+          await admin.act("addNote", randomUUID(), { subject: `customer:${body.trim()}`, body });
         const cells: string[] = [];
+        const payloadsOf: Record<string, number> = {};
         let exportedCents = 0;
         for (const path of [
           "/api/cards/export",
@@ -56,10 +69,10 @@ export const formulas = defineClaim({
           "/api/cards/export?sort=holder:asc",
           "/api/audit/export",
         ]) {
-          const [head = [], ...rows] = parse(await (await admin.get(path)).text(), {
-            bom: true,
-          }) as string[][];
+          const response = await admin.get(path);
+          const [head = [], ...rows] = parse(await response.text(), { bom: true }) as string[][];
           cells.push(...rows.flat());
+          payloadsOf[path] = response.status === 200 ? rows.flat().filter(isPayload).length : 0;
           const amount = head.indexOf("merchant_amount");
           if (path.includes("transactions"))
             exportedCents = rows.reduce((sum, row) => sum + Math.round(Number(row[amount]) * 100), 0);
@@ -68,11 +81,18 @@ export const formulas = defineClaim({
           (sum, { amount }) => sum + Math.round(Number(amount) * 100),
           0,
         );
-        const dangerous = cells.filter((cell) => STARTS_FORMULA.test(cell) && !NUMBER.test(cell));
-        const payloads = cells.filter((cell) => /1\+1|SUM\(A1|HYPERLINK|cmd\|/.test(cell)).length;
+        const dangerous = cells.filter((cell) => !NUMBER.test(cell) && wouldRun(cell));
+        const payloads = Object.entries(payloadsOf).map(([path, count]) => `${count} in ${path}`);
+        const kinds = FORMULAS.filter((formula) =>
+          cells.some((cell) => withoutMarks(cell).includes(withoutMarks(formula))),
+        );
         return {
-          figure: `${payloads} payloads in ${cells.length} cells of 4 exports: ${dangerous.length} would run; sum of amounts ${exportedCents === issuerCents ? "unchanged" : `${exportedCents} instead of ${issuerCents}`}`,
-          isMet: dangerous.length === 0 && payloads > 0 && exportedCents === issuerCents,
+          figure: `${kinds.length} of ${FORMULAS.length} kinds in ${cells.length} cells (${payloads.join(", ")}): ${dangerous.length} would run; sum of amounts ${exportedCents === issuerCents ? "unchanged" : `${exportedCents} instead of ${issuerCents}`}`,
+          isMet:
+            dangerous.length === 0 &&
+            kinds.length === FORMULAS.length &&
+            Object.values(payloadsOf).every((count) => count > 0) &&
+            exportedCents === issuerCents,
         };
       } finally {
         await proxy.close();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { cardRequest } from "@/e2e/fixtures/sandbox";
+import { cardRequest, type Sandbox } from "@/e2e/fixtures/sandbox";
 import type { Result } from "@/lib/domain/result";
 import { addDays, toIsoDate } from "@/lib/domain/time/calendar";
 import { deliver } from "@/scripts/bench/report-issuer";
@@ -10,58 +10,78 @@ import type { Visitor } from "./visitor";
 export type Intent = {
   kind: "create" | "note" | "report";
   operationId: string;
-  /** The customer or the note's subject, unique to this intent. */
+  /** The customer, the note's subject, or the report's ID; unique to this intent. */
   subject: string;
+  /** The same each time, because an ID with another input is another intent. */
+  input: object;
   isAcknowledged: boolean;
-  isRefused: boolean;
+  /** The code of an answer that says that it will not be done. */
+  refusal: string | null;
 };
 
-export type Ledger = {
-  intents: Intent[];
-  webhooks: { id: string; isAcknowledged: boolean }[];
-};
+export type SentWebhook = { id: string; event: object; isAcknowledged: boolean };
 
-type People = { manager: Visitor; finance: Visitor };
+export type Ledger = { intents: Intent[]; webhooks: SentWebhook[] };
+
+export type Load = {
+  people: { manager: Visitor; finance: Visitor };
+  /** Its own deliveries are sent again by us. */
+  sandbox: Pick<Sandbox, "webhooks">;
+};
 
 const PAUSE_MS = 20;
 const WEBHOOKS_AT_ONCE = 5;
+const REPEAT_PAUSE_MS = 200;
+/** While the server is down, a few attempts are enough. */
+const UNANSWERED_PAUSE_MS = 500;
+const REPEATED_EVENTS = 3;
 
 /** People act and the issuer delivers until `isOver`, or until the server no longer answers. */
-export async function actUntil(ledger: Ledger, people: People, isOver: () => boolean): Promise<void> {
-  const repeat = async (work: () => Promise<void>) => {
+export async function actUntil(ledger: Ledger, load: Load, isOver: () => boolean): Promise<void> {
+  const { people } = load;
+  const repeat = async (pauseMs: number, work: () => Promise<void>) => {
     while (!isOver()) {
-      await work().catch(() => undefined);
-      await sleep(PAUSE_MS);
+      const isAnswered = await work().then(
+        () => true,
+        () => false,
+      );
+      await sleep(isAnswered ? pauseMs : UNANSWERED_PAUSE_MS);
     }
   };
   const once = begin(ledger, "report");
   await Promise.all([
-    repeat(() => send(people, begin(ledger, "create"))),
-    repeat(() => send(people, begin(ledger, "note"))),
-    repeat(() => deliverSome(ledger, people.manager.origin)),
+    repeat(PAUSE_MS, () => send(people, begin(ledger, "create"))),
+    repeat(PAUSE_MS, () => send(people, begin(ledger, "note"))),
+    repeat(PAUSE_MS, () => deliverSome(ledger, people.manager.origin)),
+    repeat(REPEAT_PAUSE_MS, () => repeatFilesEvents(ledger, load)),
     send(people, once).catch(() => undefined),
   ]);
 }
 
-/** Sends everything again whose answer was lost. Returns how many are still open. */
-export async function retryOpen(ledger: Ledger, people: People): Promise<number> {
-  const open = ledger.intents.filter((intent) => !intent.isAcknowledged && !intent.isRefused);
+/** Sends everything again whose answer was lost. */
+export async function retryOpen(ledger: Ledger, { people }: Load): Promise<void> {
+  const open = ledger.intents.filter(({ isAcknowledged, refusal }) => !isAcknowledged && !refusal);
   for (const intent of open) await send(people, intent).catch(() => undefined);
   for (const webhook of ledger.webhooks.filter(({ isAcknowledged }) => !isAcknowledged))
     await deliverOne(webhook, people.manager.origin).catch(() => undefined);
-  return (
-    open.filter((intent) => !intent.isAcknowledged && !intent.isRefused).length +
-    ledger.webhooks.filter(({ isAcknowledged }) => !isAcknowledged).length
-  );
 }
 
+const INPUTS: Record<Intent["kind"], (subject: string) => object> = {
+  create: (subject) => cardRequest({ customerId: subject }),
+  note: (subject) => ({ subject: `customer:${subject}`, body: "Called back" }),
+  report: () => ({ type: "daily", date: addDays(toIsoDate(new Date()), -3) }),
+};
+
 function begin(ledger: Ledger, kind: Intent["kind"]): Intent {
+  const operationId = randomUUID();
+  const subject = kind === "report" ? operationId : `proof-${randomUUID()}`;
   const intent = {
     kind,
-    operationId: randomUUID(),
-    subject: `proof-${randomUUID()}`,
+    operationId,
+    subject,
+    input: INPUTS[kind](subject),
     isAcknowledged: false,
-    isRefused: false,
+    refusal: null,
   };
   ledger.intents.push(intent);
   return intent;
@@ -70,29 +90,40 @@ function begin(ledger: Ledger, kind: Intent["kind"]): Intent {
 /** No answer, or one that only says "wait", leaves the intent open. */
 const UNDECIDED = ["in-progress", "unknown-outcome", "issuer-unavailable", "internal"];
 
-async function send({ manager, finance }: People, intent: Intent): Promise<void> {
-  const { kind, operationId, subject } = intent;
+async function send({ manager, finance }: Load["people"], intent: Intent): Promise<void> {
+  const { kind, operationId, input } = intent;
   const act: Record<Intent["kind"], () => Promise<Result<unknown>>> = {
-    create: () => manager.act("createCard", operationId, cardRequest({ customerId: subject })),
-    note: () => manager.act("addNote", operationId, { subject: `customer:${subject}`, body: "Called back" }),
-    report: () =>
-      finance.act("requestReport", operationId, { type: "daily", date: addDays(toIsoDate(new Date()), -3) }),
+    create: () => manager.act("createCard", operationId, input),
+    note: () => manager.act("addNote", operationId, input),
+    report: () => finance.act("requestReport", operationId, input),
   };
   const result = await act[kind]();
   intent.isAcknowledged = result.ok;
-  intent.isRefused = !result.ok && !UNDECIDED.includes(result.error.code);
+  intent.refusal = result.ok || UNDECIDED.includes(result.error.code) ? null : result.error.code;
 }
 
 async function deliverSome(ledger: Ledger, origin: string): Promise<void> {
-  const webhooks = Array.from({ length: WEBHOOKS_AT_ONCE }, () => ({
-    id: `proof_${randomUUID()}`,
-    isAcknowledged: false,
-  }));
+  const webhooks = Array.from({ length: WEBHOOKS_AT_ONCE }, () => {
+    const id = `proof_${randomUUID()}`;
+    return { id, event: { eventType: id }, isAcknowledged: false };
+  });
   ledger.webhooks.push(...webhooks);
   await Promise.all(webhooks.map((webhook) => deliverOne(webhook, origin)));
 }
 
-async function deliverOne(webhook: Ledger["webhooks"][number], origin: string): Promise<void> {
-  const status = await deliver(`${origin}/api/webhooks/issuer`, { eventType: webhook.id }, webhook.id);
+/** The newest links for reports come twice more at once, and a third time as an event of its own. */
+async function repeatFilesEvents(ledger: Ledger, { people, sandbox }: Load): Promise<void> {
+  const { deliveries } = await sandbox.webhooks();
+  const newest = deliveries.filter(({ body }) => body !== null).slice(0, REPEATED_EVENTS);
+  const copies = newest.flatMap(({ id, body }) => {
+    const event = JSON.parse(body ?? "");
+    return [id, id, `again_${randomUUID()}`].map((id) => ({ id, event, isAcknowledged: false }));
+  });
+  ledger.webhooks.push(...copies);
+  await Promise.all(copies.map((webhook) => deliverOne(webhook, people.manager.origin)));
+}
+
+async function deliverOne(webhook: SentWebhook, origin: string): Promise<void> {
+  const status = await deliver(`${origin}/api/webhooks/issuer`, webhook.event, webhook.id);
   webhook.isAcknowledged = status === 202;
 }

@@ -14,6 +14,7 @@ const IN_FLIGHT_MS = 100;
 export const rateLimits = defineClaim({
   name: "rate-limits",
   table: "faults",
+  hasTimes: true,
   claim: "429 with Retry-After",
   how: `a proxy answers one call with 429 and Retry-After of 1 to 3 s, ${LIMITS} times at random moments, while four people read /cards and the index keeps calling; it counts calls that arrive before their time (later than ${IN_FLIGHT_MS} ms after the 429)`,
   goal: "no call before its time",

@@ -20,6 +20,24 @@ it("has a row for each result, says what was missed, and only names what was not
     "| Claim kept | a \\| b | 0 of 100 lost | 0 lost | met | 2026-11-17 | 7 | kept |\n" +
       "| Claim failed | a \\| b | 1 lost | 0 lost | **missed** | 2026-11-16 | – | failed |",
   );
+  expect(text).not.toContain("of the processors");
   expect(text).not.toContain("| Claim unknown");
   expect(text).toContain("Not measured yet: Claim unknown (`unknown`).");
+});
+
+it.each([
+  [0.004, "0%"],
+  [0.31, "31%"],
+  [undefined, "an unknown share"],
+])("says how busy the machine was before a time was measured", (busyShare, share) => {
+  const timed: Claim = { ...claim("timed"), hasTimes: true };
+  const load: Claim = { ...claim("load"), table: "load" };
+  const result = {
+    figure: "2 s",
+    isMet: true,
+    date: "2026-11-17",
+    ...(busyShare === undefined ? {} : { busyShare }),
+  };
+  const text = renderProof([timed, load], { timed: result, load: result });
+  expect(text.split(`2 s – other programs used ${share} of the processors right before`)).toHaveLength(3);
 });

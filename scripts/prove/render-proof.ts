@@ -14,7 +14,8 @@ export function renderProof(claims: readonly Claim[], results: Results): string 
         const result = results[claim.name];
         if (!result) return [];
         const { isMet, date, seed } = result;
-        const figure = `${result.figure}${table === "load" ? describeBusyMachine(result.busyShare) : ""}`;
+        const hasTimes = claim.table === "load" || claim.hasTimes;
+        const figure = `${result.figure}${hasTimes ? describeBusyMachine(result.busyShare) : ""}`;
         const verdict = isMet ? "met" : "**missed**";
         return [[claim.claim, claim.how, figure, claim.goal, verdict, date, seed ?? "–", claim.name]];
       });
@@ -27,12 +28,10 @@ export function renderProof(claims: readonly Claim[], results: Results): string 
   return [HEAD, ...sections, notMeasured].filter(Boolean).join("\n");
 }
 
-const MAX_BUSY_SHARE = 0.2;
-
-/** A time that was measured on a busy machine says so. */
-function describeBusyMachine(busyShare = 0): string {
-  if (busyShare <= MAX_BUSY_SHARE) return "";
-  return ` – measured while other programs used ${Math.round(busyShare * 100)}% of the processors`;
+/** A time is only valid if nothing else ran. */
+function describeBusyMachine(busyShare: number | undefined): string {
+  const share = busyShare === undefined ? "an unknown share" : `${Math.round(busyShare * 100)}%`;
+  return ` – other programs used ${share} of the processors right before`;
 }
 
 const COLUMNS = ["Claim", "How it is tested", "Figure", "Goal", "", "Date", "Seed", "Name"];

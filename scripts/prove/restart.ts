@@ -10,33 +10,37 @@ export const restart = defineClaim({
   name: "restart",
   table: "load",
   claim: "Start on existing data",
-  how: "the dashboard with the filled demo program is stopped and started five times on PGlite and on PostgreSQL; from the start of the process to the first ready response, median",
+  how: "the dashboard with the filled demo program is ended five times gracefully and five times with kill -9, and started again, on PGlite and on PostgreSQL; from the start of the process to the first ready response, the slowest",
   goal: "≤ 3 s",
   async run({ isShort }) {
     const figures: string[] = [];
     let isMet = true;
     for (const engine of enginesOf(isShort)) {
-      const medianMs = await withWorld({ engine, program: { scenario: "demo" } }, (world) =>
+      const { stopped, killed } = await withWorld({ engine, program: { scenario: "demo" } }, (world) =>
         timeRestarts(world, isShort ? 1 : ROUNDS),
       );
-      figures.push(`${engine}: ${(medianMs / 1000).toFixed(1)} s`);
-      isMet &&= medianMs <= GOAL_MS;
+      const [afterStop, afterKill] = [Math.max(...stopped), Math.max(...killed)];
+      figures.push(`${engine}: ${toSeconds(afterStop)}, after kill -9 ${toSeconds(afterKill)}`);
+      isMet &&= Math.max(afterStop, afterKill) <= GOAL_MS;
     }
     return { figure: figures.join("; "), isMet };
   },
 });
 
-async function timeRestarts(world: World, rounds: number): Promise<number> {
+const toSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+async function timeRestarts(world: World, rounds: number): Promise<{ stopped: number[]; killed: number[] }> {
   let dashboard = await world.start();
   await waitForIndex(world);
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    await dashboard.stop();
+  const times = { stopped: [] as number[], killed: [] as number[] };
+  for (let round = 0; round < rounds * 2; round += 1) {
+    const isKilled = round % 2 === 1;
+    await (isKilled ? dashboard.kill() : dashboard.stop());
     const startedAt = performance.now();
     dashboard = await world.start();
-    times.push(performance.now() - startedAt);
+    times[isKilled ? "killed" : "stopped"].push(performance.now() - startedAt);
   }
-  return times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
+  return times;
 }
 
 export async function waitForIndex({ origin }: Pick<World, "origin">): Promise<void> {

@@ -1,17 +1,15 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findChromium } from "@/scripts/chromium.mjs";
-import { countPlaywright } from "@/scripts/test-counts.mjs";
 import { UNSET_SETTINGS } from "@/scripts/unset-settings";
+import { countTests, type TestRun } from "./count-tests";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-type Counts = { passed: number; failed: number };
-
 /** Runs the tests of these files whose name matches, with the project's own configuration. */
-export function runVitest(project: string, files: string[], name = ""): Promise<Counts> {
+export function runVitest(project: string, files: string[], name = ""): Promise<TestRun> {
   return run((report) => ({
     tool: "vitest",
     args: [
@@ -20,39 +18,29 @@ export function runVitest(project: string, files: string[], name = ""): Promise<
       ...(name ? ["-t", name] : []),
       ...files,
     ],
-    count: countChosen,
+    count: (text, code) => countTests("vitest", text, code, { isFiltered: name !== "" }),
   }));
 }
 
-export async function runPlaywright(files: string[], name = ""): Promise<Counts> {
+export async function runPlaywright(files: string[], name = ""): Promise<TestRun> {
   const chromium = (await findChromium()) ?? "";
   return run((report) => ({
     tool: "playwright",
-    args: ["test", "--reporter=json", "--workers=1", ...(name ? ["-g", name] : []), ...files],
+    // A test that passes only the second time has failed.
+    args: ["test", "--reporter=json", "--workers=1", "--retries=0", ...(name ? ["-g", name] : []), ...files],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(chromium ? { CHROMIUM_PATH: chromium } : {}) },
-    count: countPlaywright,
+    count: (text, code) => countTests("playwright", text, code, { isFiltered: false }),
   }));
-}
-
-type VitestReport = { testResults: { assertionResults: { status: string }[] }[] };
-
-/** Tests whose name doesn't match are in the report as skipped. */
-function countChosen({ testResults }: VitestReport, code: number): Counts {
-  const statuses = testResults.flatMap(({ assertionResults }) =>
-    assertionResults.map(({ status }) => status),
-  );
-  const count = (status: string) => statuses.filter((found) => found === status).length;
-  return { passed: count("passed"), failed: count("failed") + (code !== 0 && count("failed") === 0 ? 1 : 0) };
 }
 
 type Tool = {
   tool: string;
   args: string[];
   env?: Record<string, string>;
-  count: (report: never, code: number) => Counts;
+  count: (report: string, code: number) => TestRun;
 };
 
-async function run(describe: (reportFile: string) => Tool): Promise<Counts> {
+async function run(describe: (reportFile: string) => Tool): Promise<TestRun> {
   const folder = mkdtempSync(join(tmpdir(), "cardwell-proof-"));
   try {
     const file = join(folder, "report.json");
@@ -65,8 +53,9 @@ async function run(describe: (reportFile: string) => Tool): Promise<Counts> {
       });
       child.once("exit", (code) => resolve(code ?? 1));
     });
-    const report = JSON.parse(readFileSync(file, "utf8"));
-    return count(report as never, code);
+    const result = count(existsSync(file) ? readFileSync(file, "utf8") : "{}", code);
+    for (const name of result.failures) console.error(`  failed: ${name}`);
+    return result;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

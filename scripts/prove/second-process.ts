@@ -23,6 +23,7 @@ type Opened = { pid: number; message: string; tookMs: number; kill(): Promise<vo
 export const secondProcess = defineClaim({
   name: "second-process",
   table: "faults",
+  hasTimes: true,
   claim: "A second process on the same PGlite folder",
   how: `${ROUNDS} times: a process opens the folder, a second one tries to, the first is killed with kill -9, a third one opens it`,
   goal: "refused within 1 s, naming the holder; a stale lock is taken over",

@@ -36,6 +36,7 @@ const TEXTS = ["mar", "ltd", "4471", "an", "so", "cust"];
 export const soak = defineClaim({
   name: "soak",
   table: "soak",
+  hasTimes: true,
   claim: "An hour of random use at 20 times speed",
   how: "ten people open pages, search, freeze, create, note, export, and open and cut event streams at 20 actions per second, while signed webhooks and purchases arrive, on PostgreSQL; memory, open files and database size are sampled every ten seconds; growth is between the medians of the second and the last quarter",
   goal: "no 5xx, ≤ 30 MB more memory per hour, ≤ 20 more open files, audit chain whole",

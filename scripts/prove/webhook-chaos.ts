@@ -1,117 +1,149 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { addDays, toIsoDate } from "@/lib/domain/time/calendar";
+import { FILE_LINK_LIFETIME_SECONDS, type FilesEvent } from "@/lib/contract/webhook-event";
 import { drawBetween, seededRandom } from "@/sandbox/scenarios/random";
+import { deliver } from "@/scripts/bench/report-issuer";
 import { defineClaim } from "./claim";
-import { signIn, type Visitor } from "./visitor";
-import { withWorld } from "./world";
+import { startIssuerProxy } from "./issuer-proxy";
+import { type RelayedDelivery, requestReports, startRelay } from "./relay";
+import { signIn } from "./visitor";
+import { type World, withWorld } from "./world";
 
-const DAYS = 30;
-const SETTLE_MS = 120_000;
+/** Of each of the three groups. */
+const DAYS = 10;
+const SETTLE_MS = 180_000;
+const HOLD_MS = 5_000;
 
-type Delivery = { headers: IncomingHttpHeaders; body: string };
+type Relay = Awaited<ReturnType<typeof startRelay>>;
+type Event = { id: string; event: FilesEvent };
 
 export const webhookChaos = defineClaim({
   name: "webhook-chaos",
   table: "faults",
   claim: "Webhooks late, doubled, out of order",
-  how: `${DAYS} daily reports are requested and their webhooks passed on in order; then the same reports again, with the webhooks held back, shuffled, each sent one to three times and partly at once; on PostgreSQL, files compared by hash`,
-  goal: "same final state as in order",
+  how: `${DAYS * 3} daily reports are requested on PostgreSQL and their webhooks passed on in order; then the same reports again: for ${DAYS} the webhook comes before the answer to the request, for ${DAYS} its link has expired, so that a second one is requested, and comes again after it, and for ${DAYS} there are two webhooks with different links; all but the first are held back, shuffled, each sent one to three times and partly at once; files are compared by hash`,
+  goal: "same final state as in order, no file and no notice twice",
   async run({ isShort, seed }) {
-    const days = isShort ? 3 : DAYS;
     const relay = await startRelay();
-    try {
-      return await withWorld(
-        {
-          engine: "PostgreSQL",
-          program: { scenario: "demo" },
-          env: { SANDBOX_WEBHOOK_URL: relay.url, SANDBOX_REPORT_DELAY_MS: "100" },
-        },
-        async (world) => {
-          await world.start();
-          const finance = await signIn(world.origin, "finance");
-          const passOn = (delivery: Delivery) => post(`${world.origin}/api/webhooks/issuer`, delivery);
-          await requestReports(finance, days);
-          for (const delivery of await relay.take(days)) await passOn(delivery);
-          const inOrder = await world.readDatabase((pool) => waitForFiles(pool, days));
-          await requestReports(finance, days);
-          const chaos = createChaos(await relay.take(days), seed);
-          for (const batch of chaos) await Promise.all(batch.map(passOn));
-          const all = await world.readDatabase((pool) => waitForFiles(pool, days * 2));
-          const shuffled = all.slice(inOrder.length);
-          const same = shuffled.filter((file, index) => file === inOrder[index]).length;
-          return {
-            figure: `${chaos.flat().length} deliveries for ${days} reports: ${shuffled.length} files, ${same} the same as in order`,
-            isMet: same === days && shuffled.length === days,
-            seed,
-          };
-        },
-      );
-    } finally {
-      await relay.close();
-    }
+    return withWorld(
+      { engine: "PostgreSQL", program: { scenario: "demo" }, env: relay.env },
+      async (world) => {
+        const days = isShort ? 2 : DAYS;
+        const { early, sent } = await disturb(world, relay, days, seed);
+        const { same, doubled, expired, open, example } = await world.readDatabase((pool) =>
+          compare(pool, days * 3),
+        );
+        return {
+          figure: `${sent} deliveries for ${days * 3} reports, ${early} before the answer, ${expired} expired links: ${same} reports the same as in order, ${doubled} with two files or notices, ${open} not captured${example}`,
+          isMet: same === days * 3 && doubled + open === 0 && early === days && expired >= days,
+          seed,
+        };
+      },
+    ).finally(relay.close);
   },
 });
 
-/** Takes the issuer's deliveries and keeps them until they are passed on. */
-async function startRelay() {
-  const kept: Delivery[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    kept.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-    response.writeHead(202).end();
-  });
-  await new Promise<void>((ready) => server.listen(0, ready));
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
-    async take(count: number): Promise<Delivery[]> {
-      for (const deadline = Date.now() + SETTLE_MS; kept.length < count && Date.now() < deadline; )
-        await sleep(50);
-      return kept.splice(0);
-    },
-    close: () => new Promise((done) => server.close(done)),
-  };
+async function disturb(world: World, relay: Relay, days: number, seed: number) {
+  const proxy = await startIssuerProxy(world.sandboxPort);
+  try {
+    await world.start({ SANDBOX_PORT: String(proxy.port) });
+    const finance = await signIn(world.origin, "finance");
+    let sent = 0;
+    const send = async ({ id, event }: Event) => {
+      sent += 1;
+      await deliver(`${world.origin}/api/webhooks/issuer`, event, id);
+    };
+    const passOn = (delivery: RelayedDelivery) => send(toEvent(delivery));
+
+    await requestReports(finance, days * 3);
+    for (const delivery of await relay.take(days * 3)) await passOn(delivery);
+    await world.readDatabase((pool) => waitUntilCaptured(pool, days * 3));
+
+    let early = 0;
+    sent = 0;
+    let arrived = 0;
+    relay.passOnWith(async (delivery) => {
+      await passOn(delivery);
+      arrived += 1;
+    });
+    proxy.holdAnswer = async ({ path }) => {
+      if (!path.includes("/files/")) return;
+      const before = arrived;
+      for (const endAt = Date.now() + HOLD_MS; arrived === before && Date.now() < endAt; ) await sleep(20);
+      if (arrived > before) early += 1;
+    };
+    await requestReports(finance, days);
+    proxy.holdAnswer = async () => undefined;
+    relay.passOnWith(null);
+
+    await requestReports(finance, days, days);
+    const expiring = (await relay.take(days)).map(toEvent);
+    await world.sandbox.advanceClock(FILE_LINK_LIFETIME_SECONDS + 60);
+    await requestReports(finance, days, days * 2);
+    const twice = (await relay.take(days)).map(toEvent).flatMap((event) => [event, withAnotherLink(event)]);
+    relay.passOnWith(passOn);
+    for (const batch of shuffle([...expiring, ...twice], seed)) await Promise.all(batch.map(send));
+    await world.readDatabase((pool) => waitUntilCaptured(pool, days * 6));
+    for (const { event } of [...expiring, ...twice]) await send({ id: `late_${randomUUID()}`, event });
+    await sleep(3_000);
+    return { early, sent };
+  } finally {
+    await proxy.close();
+  }
+}
+
+function toEvent({ headers, body }: RelayedDelivery): Event {
+  return { id: String(headers["webhook-id"]), event: JSON.parse(body) };
+}
+
+/** The issuer's signature covers neither the rest of the link nor the event's ID. */
+function withAnotherLink({ event }: Event): Event {
+  const data = { ...event.data, link: `${event.data.link}&copy=2` };
+  return { id: `another_${randomUUID()}`, event: { ...event, data } };
 }
 
 /** Batches that are sent one after another, with their deliveries at once. */
-function createChaos(deliveries: Delivery[], seed: number): Delivery[][] {
+function shuffle(events: Event[], seed: number): Event[][] {
   const random = seededRandom(seed, 5);
-  const copies = deliveries.flatMap((delivery) => Array<Delivery>(drawBetween(random, 1, 3)).fill(delivery));
-  const shuffled = copies
-    .map((delivery) => ({ delivery, place: random() }))
+  const shuffled = events
+    .flatMap((event) => Array<Event>(drawBetween(random, 1, 3)).fill(event))
+    .map((event) => ({ event, place: random() }))
     .sort((a, b) => a.place - b.place)
-    .map(({ delivery }) => delivery);
-  const batches: Delivery[][] = [];
+    .map(({ event }) => event);
+  const batches: Event[][] = [];
   while (shuffled.length > 0) batches.push(shuffled.splice(0, drawBetween(random, 1, 6)));
   return batches;
 }
 
-async function requestReports(finance: Visitor, days: number): Promise<void> {
-  for (let day = 0; day < days; day += 1) {
-    const date = addDays(toIsoDate(new Date()), -3 - day);
-    const result = await finance.act("requestReport", randomUUID(), { type: "daily", date });
-    if (!result.ok) throw new Error(result.error.message);
+async function waitUntilCaptured(pool: pg.Pool, count: number): Promise<void> {
+  for (const deadline = Date.now() + SETTLE_MS; Date.now() < deadline; await sleep(500)) {
+    const { rowCount } = await pool.query("select from report_requests where state = 'captured'");
+    if (rowCount === count) return;
   }
 }
 
-/** Type, date, state and hash of each report, in the order of the requests. */
-async function waitForFiles(pool: pg.Pool, count: number): Promise<string[]> {
-  for (const deadline = Date.now() + SETTLE_MS; ; await sleep(500)) {
-    const { rows } = await pool.query<{ file: string; state: string }>(
-      `select r.state, concat_ws(' ', r.type, r.date, r.state, f.sha256) as file
-       from report_requests r left join report_files f on f.request_id = r.id
-       order by r.created_at, r.id`,
-    );
-    const isSettled = rows.length >= count && rows.every(({ state }) => state === "captured");
-    if (isSettled || Date.now() > deadline) return rows.map(({ file }) => file);
-  }
-}
-
-async function post(url: string, { headers, body }: Delivery): Promise<void> {
-  const kept = Object.entries(headers).filter(([name]) => name.startsWith("webhook-"));
-  await (await fetch(url, { method: "POST", body, headers: kept as [string, string][] })).arrayBuffer();
+/** Each day was requested twice: first in order, then not. */
+async function compare(pool: pg.Pool, days: number) {
+  const { rows } = await pool.query<{ day: string; hash: string; files: string; notices: string }>(
+    `select r.type || ' ' || r.date as day, coalesce(max(f.sha256), '') as hash, count(f.id) as files,
+            (select count(*) from notifications n where n.href = '/reports/' || r.id) as notices
+     from report_requests r left join report_files f on f.request_id = r.id and f.completed_at is not null
+     group by r.id order by r.created_at, r.id`,
+  );
+  const inOrder = new Map(rows.slice(0, days).map(({ day, hash }) => [day, hash]));
+  const { rows: failed } = await pool.query(
+    "select from report_captures where state = 'failed' and reason like '%410%'",
+  );
+  const { rows: unfinished } = await pool.query<{ text: string }>(
+    `select concat_ws(' ', state, date, reason, (select string_agg(message, ' ' order by id) from report_history h
+       where h.request_id = r.id)) as text from report_requests r where state <> 'captured' order by date limit 2`,
+  );
+  return {
+    example: unfinished.length > 0 ? ` (${unfinished.map(({ text }) => text).join("; ")})` : "",
+    same: rows.slice(days).filter(({ day, hash }) => hash !== "" && inOrder.get(day) === hash).length,
+    doubled: rows.filter(({ files, notices }) => Number(files) > 1 || Number(notices) > 1).length,
+    expired: failed.length,
+    open: rows.filter(({ files }) => Number(files) === 0).length,
+  };
 }

@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { type Dashboard, startDashboard } from "@/e2e/fixtures/dashboard";
+import { type Dashboard, launchDashboard } from "@/e2e/fixtures/dashboard";
 import { createSandbox, type ResetRequest } from "@/e2e/fixtures/sandbox";
 import { setDatabase } from "@/lib/db/database";
 import { DEMO_API_KEY } from "@/lib/domain/settings/sandbox-defaults";
@@ -48,6 +49,22 @@ export async function openWorld({ engine = "PGlite", program, env = {} }: WorldO
   const sandbox = createSandbox({ url: `http://localhost:${sandboxPort}`, apiKey: DEMO_API_KEY });
   if (program) await sandbox.reset(program);
   const running = new Set<Dashboard>();
+  const launch = async (extraEnv: Record<string, string> = {}) => {
+    const dashboard = await launchDashboard({
+      port,
+      env: {
+        SANDBOX_PORT: String(sandboxPort),
+        DATA_DIR: folder,
+        NEXTAUTH_SECRET: AUTH_SECRET,
+        LOG_LEVEL: "error",
+        ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+        ...env,
+        ...extraEnv,
+      },
+    });
+    running.add(dashboard);
+    return dashboard;
+  };
   return {
     engine,
     origin,
@@ -60,20 +77,25 @@ export async function openWorld({ engine = "PGlite", program, env = {} }: WorldO
       return postgres.url;
     },
     async start(extraEnv: Record<string, string> = {}): Promise<Dashboard> {
-      const dashboard = await startDashboard({
-        port,
-        env: {
-          SANDBOX_PORT: String(sandboxPort),
-          DATA_DIR: folder,
-          NEXTAUTH_SECRET: AUTH_SECRET,
-          LOG_LEVEL: "error",
-          ...(postgres ? { DATABASE_URL: postgres.url } : {}),
-          ...env,
-          ...extraEnv,
-        },
-      });
-      running.add(dashboard);
+      const { ready, ...dashboard } = await launch(extraEnv);
+      await ready;
       return dashboard;
+    },
+    /** Starts the dashboard and kills it after this time, often before it is ready. */
+    async startAndKill(afterMs: number): Promise<{ wasReady: boolean }> {
+      const { ready, kill } = await launch();
+      let wasReady = false;
+      const ended = ready.then(
+        () => {
+          wasReady = true;
+        },
+        () => undefined,
+      );
+      await sleep(afterMs);
+      const wasReadyBefore = wasReady;
+      await kill();
+      await ended;
+      return { wasReady: wasReadyBefore };
     },
     /** PGlite can only be read while no dashboard runs. */
     async readDatabase<Value>(read: (pool: pg.Pool) => Promise<Value>): Promise<Value> {

@@ -1,5 +1,6 @@
 import { syncBuiltinESMExports } from "node:module";
 import timersPromises from "node:timers/promises";
+import { currentContext } from "./machines";
 import { type PendingEvent, time } from "./virtual-time";
 
 type Callback = (...args: unknown[]) => void;
@@ -45,7 +46,7 @@ class VirtualTimer {
 /** Replaces the clock and every timer that the product and its libraries use. */
 export function replaceClock(): void {
   const RealDate = Date;
-  const now = () => Math.floor(time.now);
+  const now = () => Math.floor(time.now + (currentContext()?.machine.clockOffsetMs ?? 0));
   globalThis.Date = new Proxy(RealDate, {
     construct: (target, args, newTarget) =>
       Reflect.construct(target, args.length > 0 ? args : [now()], newTarget),

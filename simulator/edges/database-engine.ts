@@ -88,6 +88,12 @@ export class DatabaseEngine {
     return (await this.#database.pglite.query<Row>(sql, values)).rows;
   }
 
+  /** Whether the query finds a row, without waiting for anyone; null if the open transaction has failed. */
+  hasCommitted(sql: string): boolean | null {
+    const messages = splitMessages(executeRaw(this.#database.pglite, simpleQuery(sql)));
+    return messages.some(({ type }) => type === "E") ? null : messages.some(({ type }) => type === "D");
+  }
+
   /** Whether a transaction is open, so that reading would see its changes. */
   get isInTransaction(): boolean {
     return this.#owner !== null;

@@ -7,7 +7,15 @@ export type Random = () => number;
 let random: Random = seededRandom(0, 0);
 
 /** Separate streams, so that one more request doesn't change what people do. */
-const STREAMS = { product: 1, network: 2, plan: 3, database: 4 } as const;
+const STREAMS = {
+  product: 1,
+  network: 2,
+  plan: 3,
+  database: 4,
+  faults: 5,
+  issuerDatabase: 6,
+  people: 7,
+} as const;
 
 export function luckOf(seed: number, stream: keyof typeof STREAMS): Random {
   return seededRandom(seed, STREAMS[stream]);

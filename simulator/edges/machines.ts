@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export type Machine = {
   name: string;
   isAlive: boolean;
+  /** How far its clock is ahead of the databases'. */
+  clockOffsetMs: number;
   /** What `processWide` stores, by name. */
   slots: Map<string, { current: unknown }>;
   logLines: string[];
@@ -20,8 +22,16 @@ type Context = { machine: Machine; request: BrowserRequest | null };
 
 const storage = new AsyncLocalStorage<Context>();
 
-export function createMachine(name: string): Machine {
-  return { name, isAlive: true, slots: new Map(), logLines: [], onCrash: new Set(), onExit: () => undefined };
+export function createMachine(name: string, clockOffsetMs = 0): Machine {
+  return {
+    name,
+    isAlive: true,
+    clockOffsetMs,
+    slots: new Map(),
+    logLines: [],
+    onCrash: new Set(),
+    onExit: () => undefined,
+  };
 }
 
 export function currentContext(): Context | undefined {

@@ -41,6 +41,8 @@ export type Call = {
   answer: number | null;
   /** Of the last complete body that the server sent, in hexadecimal. */
   bodySha256: string | null;
+  /** Whether the audit log had the begin of its operation when it was sent; null without an operation. */
+  isRecorded: boolean | null;
 };
 
 const MAX_DELAY_MS = 40;
@@ -49,9 +51,12 @@ const MAX_LATE_MS = 25_000;
 /** Replaces fetch and `http.get`. A request takes a drawn time both ways, and its fate is chosen when it is sent. */
 export class Network {
   readonly calls: Call[] = [];
+  /** Whether the begin of an operation is in the audit log, for good. */
+  isRecorded: (operationId: string) => boolean | null = () => null;
   readonly #servers = new Map<string, () => Server | null>();
   readonly #random: Random;
   readonly #chooseFate: (call: Call) => Fate;
+  #lateRequests = 0;
 
   constructor(random: Random, chooseFate: (call: Call) => Fate) {
     this.#random = random;
@@ -64,6 +69,26 @@ export class Network {
       onResponse: (file: DownloadedFile) => void,
     ) => this.#download(new Request(url), signal ?? null, onResponse);
     Object.assign(http, { get: download });
+  }
+
+  /** Whether the operation asked the issuer to change something. */
+  hasSent(operationId: string): boolean {
+    return this.calls.some((call) => call.operationId === operationId && call.method !== "GET");
+  }
+
+  /** Whether the issuer did what the operation asked for. */
+  hasDone(operationId: string): boolean {
+    return this.calls.some(
+      (call) =>
+        call.operationId === operationId &&
+        call.method !== "GET" &&
+        call.statuses.some((status) => status < 300),
+    );
+  }
+
+  /** No request is still on its way. */
+  get isIdle(): boolean {
+    return this.#lateRequests === 0;
   }
 
   /** `find` returns null while no machine listens at this host. */
@@ -97,7 +122,9 @@ export class Network {
       processedAt: [],
       answer: null,
       bodySha256: null,
+      isRecorded: null,
     };
+    if (call.operationId && call.method !== "GET") call.isRecorded = this.isRecorded(call.operationId);
     call.fate = this.#chooseFate(call);
     this.calls.push(call);
     return new Promise((resolve, reject) => {
@@ -120,14 +147,23 @@ export class Network {
     const what = `${call.method} ${call.path} ${fate}`;
     const answer = (response: Answer | Error, delayMs = this.#delayMs()) =>
       void time.schedule(delayMs, `response to ${what}`, () => settleWith(response));
-    const deliver = (onAnswer: (response: Answer | Error) => void, delayMs = this.#delayMs()) =>
-      void time.schedule(delayMs, `request ${what}`, () => this.#process(call, host, request, onAnswer));
+    const deliver = (onAnswer: (response: Answer | Error) => void) =>
+      void time.schedule(this.#delayMs(), `request ${what}`, () =>
+        this.#process(call, host, request, onAnswer),
+      );
     const ignore = () => undefined;
+    const deliverLate = () => {
+      this.#lateRequests += 1;
+      time.schedule(this.#random() * MAX_LATE_MS, `request ${what}`, () => {
+        this.#lateRequests -= 1;
+        this.#process(call, host, request, ignore);
+      });
+    };
     if (fate === "refuse") answer(networkError("ECONNREFUSED"));
     else if (fate === "busy") answer({ status: 503 });
     else if (fate === "rate-limit") answer({ status: 429, headers: { "retry-after": "2" } });
     else if (fate === "lose-response") deliver(ignore);
-    else if (fate === "late-request") deliver(ignore, this.#random() * MAX_LATE_MS);
+    else if (fate === "late-request") deliverLate();
     else if (fate === "late-response") deliver((response) => answer(response, this.#random() * MAX_LATE_MS));
     else if (fate === "reset-after") deliver(() => answer(networkError("ECONNRESET")));
     else if (fate === "gateway-error-after") deliver(() => answer({ status: 502 }));
@@ -138,7 +174,7 @@ export class Network {
       );
     else if (fate === "duplicate") {
       deliver(answer);
-      deliver(ignore, this.#random() * MAX_LATE_MS);
+      deliverLate();
     } else if (fate === "deliver") deliver(answer);
   }
 

@@ -1,5 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { inWorld } from "./machines";
 import { startupMessage } from "./wire-messages";
 
 /** Memory is compared and restored in parts of this size. */
@@ -117,6 +118,7 @@ function keepContents(node: FileNode): () => void {
 export function executeRaw(pglite: PGlite, request: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
   const onRawData = (bytes: Uint8Array) => void parts.push(bytes.slice());
-  void pglite.execProtocolRawStream(request, { syncToFs: false, onRawData });
+  // The database has a clock of its own.
+  inWorld(() => void pglite.execProtocolRawStream(request, { syncToFs: false, onRawData }));
   return new Uint8Array(Buffer.concat(parts));
 }

@@ -16,6 +16,7 @@ class VirtualTime {
   #events: PendingEvent[] = [];
   #hash = createHash("sha256");
   #taken = 0;
+  #countdowns: { left: number; run(): void }[] = [];
 
   get now(): number {
     return this.#now;
@@ -36,6 +37,7 @@ class VirtualTime {
     this.#events = [];
     this.#hash = createHash("sha256");
     this.#taken = 0;
+    this.#countdowns = [];
   }
 
   /** Runs `work` in the caller's context, unless that machine has crashed by then. */
@@ -64,7 +66,20 @@ class VirtualTime {
     this.#now = next.at;
     this.#taken += 1;
     this.note(next.what);
+    this.#countDown();
     return next;
+  }
+
+  /** Runs `run` right before the n-th event from now. */
+  afterEvents(count: number, run: () => void): void {
+    this.#countdowns.push({ left: count, run });
+  }
+
+  #countDown(): void {
+    for (const countdown of this.#countdowns) countdown.left -= 1;
+    const due = this.#countdowns.filter(({ left }) => left <= 0);
+    this.#countdowns = this.#countdowns.filter(({ left }) => left > 0);
+    for (const { run } of due) run();
   }
 
   /** Adds to the trace, which must be the same each time a seed runs. */

@@ -19,6 +19,8 @@ import { resolvedOnce } from "./resolved-once";
 import { resolvedOperations } from "./resolved-operations";
 import { shownAsConfirmed } from "./shown-as-confirmed";
 import { truthfulAnswers } from "./truthful-answers";
+import { worksAgain } from "./works-again";
+import { worksWhenCalm } from "./works-when-calm";
 
 export const INVARIANTS: readonly Invariant[] = [
   noUnhandledRejections,
@@ -26,6 +28,8 @@ export const INVARIANTS: readonly Invariant[] = [
   truthfulAnswers,
   resolvedOnce,
   oneIndexLease,
+  worksAgain,
+  worksWhenCalm,
   resolvedOperations,
   recordedOutcomes,
   durableWrites,

@@ -10,13 +10,11 @@ export const auditAgrees: Invariant = {
     const database = world.databases.dashboard;
     const rows = await database.read<{ body: string }>("select body from audit order by seq");
     const entries = rows.map(({ body }) => JSON.parse(body) as AuditEntry);
-    const begins = new Map(
-      entries.flatMap((entry) => (entry.phase === "begin" ? [[entry.operationId, entry.atMs]] : [])),
-    );
-    for (const { operationId, method, path, sentAt } of world.network.calls) {
+    const hasBegin = (id: string) =>
+      entries.some(({ operationId, phase }) => operationId === id && phase === "begin");
+    for (const { operationId, method, path, isRecorded } of world.network.calls) {
       if (method === "GET" || operationId === null) continue;
-      const begunAt = begins.get(operationId);
-      if (begunAt === undefined || begunAt > sentAt)
+      if (isRecorded === false || !hasBegin(operationId))
         return `${method} ${path} of ${operationId} was sent before it was recorded`;
     }
     const operations = await database.read<{ id: string; state: string }>(

@@ -1,4 +1,8 @@
-import type { Intent } from "@/simulator/people";
+import { ROLES, type Role } from "@/lib/domain/people/permissions";
+import { STREAM_CHECK_MS } from "@/simulator/browser";
+import { time } from "@/simulator/edges/virtual-time";
+import { possibleStates } from "@/simulator/possible-roles";
+import { doneAt } from "@/simulator/possible-values";
 import type { Evidence, Invariant } from "./invariant";
 
 export const disabledStaysOut: Invariant = {
@@ -6,44 +10,47 @@ export const disabledStaysOut: Invariant = {
   promise:
     "A person who was disabled stays so until an admin re-enables them, and can do, read, and hear nothing meanwhile.",
   when: "end",
-  async findViolation({ world, crowd, readers, browsers }: Evidence) {
-    for (const intent of crowd.intents) {
-      const { act } = intent;
-      if (act.do !== "disable") continue;
-      const disabledAt = toldDoneAt(intent);
-      const isReenabled = crowd.intents.some(
-        (other) => other.act.do === "enable" && other.act.target === act.target,
-      );
-      if (disabledAt === null || isReenabled) continue;
-      const { id } = crowd.people[act.target];
-      const [person] = await world.databases.dashboard.read<{ state: string }>(
-        "select state from people where id = $1",
-        [id],
-      );
-      if (person?.state !== "disabled") return `${act.target} was disabled and is ${person?.state}`;
-      const later = crowd.intents.find(
-        (other) =>
-          other.person === act.target &&
-          other.act.do !== "sign-out" &&
-          other.begunAt > disabledAt &&
-          toldDoneAt(other) !== null,
-      );
-      if (later) return `${act.target} was disabled and did ${later.act.do} (${later.operationId})`;
-      const read = readers.readings.find(
-        ({ person, sentAt, answer }) =>
-          person === act.target && sentAt > disabledAt && answer?.status === 200,
-      );
-      if (read) return `${act.target} was disabled and read ${read.read.what}`;
-      const heard = browsers
-        .filter((browser) => browser.person === act.target)
-        .map((browser) => browser.findAfter(null, disabledAt))
-        .find(Boolean);
-      if (heard) return `${act.target} was disabled and heard of ${heard}`;
+  async findViolation(evidence) {
+    for (const person of ROLES) {
+      const problem = (await findWrongState(evidence, person)) ?? findActivity(evidence, person);
+      if (problem) return problem;
     }
     return null;
   },
 };
 
-function toldDoneAt({ answers }: Intent): number | null {
-  return answers.find(({ result }) => result?.ok)?.at ?? null;
+async function findWrongState({ world, crowd }: Evidence, person: Role): Promise<string | null> {
+  const [stored] = await world.databases.dashboard.read<{ state: string }>(
+    "select state from people where id = $1",
+    [crowd.people[person].id],
+  );
+  const states: string[] = possibleStates(crowd, person, time.now);
+  return states.includes(stored?.state ?? "")
+    ? null
+    : `${person} is ${stored?.state}, but was made ${states.join(" or ")}`;
+}
+
+/** Also without an answer: it counts if the issuer was asked. */
+function findActivity({ world, crowd, readers, browsers }: Evidence, person: Role): string | null {
+  const isOut = (from: number, to: number) =>
+    possibleStates(crowd, person, from, to).every((state) => state === "disabled");
+  for (const intent of crowd.intents) {
+    const { act, operationId, begunAt, answers } = intent;
+    if (intent.person !== person || act.do === "sign-out") continue;
+    const isActive = doneAt(intent) !== null || world.network.hasSent(operationId);
+    if (isActive && isOut(begunAt, answers.at(-1)?.at ?? time.now))
+      return `${person} was disabled and did ${act.do} (${operationId})`;
+  }
+  const read = readers.readings.find(
+    (reading) =>
+      reading.person === person && reading.answer?.status === 200 && isOut(reading.sentAt, time.now),
+  );
+  if (read) return `${person} was disabled and read ${read.read.what}`;
+  // A stream can't notice it while the database fails.
+  if (world.databases.dashboard.hadTrouble) return null;
+  const heard = browsers
+    .filter((browser) => browser.person === person)
+    .flatMap(({ received }) => [...received.values()])
+    .find(({ at }) => isOut(at - STREAM_CHECK_MS, at));
+  return heard ? `${person} was disabled and heard of ${heard.topic}` : null;
 }

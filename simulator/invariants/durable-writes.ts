@@ -1,23 +1,93 @@
-import type { Invariant } from "./invariant";
+import { ROLES } from "@/lib/domain/people/permissions";
+import { hash } from "@/simulator/edges/argon2";
+import { time } from "@/simulator/edges/virtual-time";
+import { type Intent, NEW_PASSWORD } from "@/simulator/people";
+import { possibleRoles } from "@/simulator/possible-roles";
+import { doneAt, isRefused } from "@/simulator/possible-values";
+import type { Evidence, Invariant } from "./invariant";
 
 export const durableWrites: Invariant = {
   name: "durable-writes",
-  promise: "What a person was told is done is still there after any crash.",
+  promise: "What a person was told is done is still there after any crash, once.",
   when: "end",
-  async findViolation({ world, crowd }) {
-    const database = world.databases.dashboard;
-    const operations = await database.read<{ id: string; state: string }>("select id, state from operations");
-    const notes = await database.read<{ id: string }>("select id::text from notes");
-    for (const { operationId, act, answers } of crowd.intents) {
-      const done = answers.find(({ result }) => result?.ok)?.result;
-      // These have no operation of their own.
-      if (!done?.ok || act.do === "sign-in" || act.do === "sign-out") continue;
-      const operation = operations.find(({ id }) => id === operationId);
-      if (operation?.state !== "succeeded")
-        return `${operationId} was reported as done and is ${operation?.state ?? "gone"}`;
-      const { id } = (done.data ?? {}) as { id?: string };
-      if (act.do === "note" && !notes.some((note) => note.id === id)) return `The note ${id} is gone`;
-    }
-    return null;
+  async findViolation(evidence) {
+    return (
+      (await findLostOperation(evidence)) ??
+      (await findWrongNotes(evidence)) ??
+      (await findLostReport(evidence)) ??
+      (await findWrongPerson(evidence))
+    );
   },
 };
+
+async function findLostOperation({ world, crowd }: Evidence): Promise<string | null> {
+  const operations = await world.databases.dashboard.read<{ id: string; state: string }>(
+    "select id, state from operations",
+  );
+  for (const intent of crowd.intents) {
+    const { act, operationId } = intent;
+    // These have no operation of their own.
+    if (doneAt(intent) === null || act.do === "sign-in" || act.do === "sign-out") continue;
+    const operation = operations.find(({ id }) => id === operationId);
+    if (operation?.state !== "succeeded")
+      return `${operationId} was reported as done and is ${operation?.state ?? "gone"}`;
+  }
+  return null;
+}
+
+/** Each confirmed note is there, and no note is there twice. */
+async function findWrongNotes({ world, crowd }: Evidence): Promise<string | null> {
+  const notes = await world.databases.dashboard.read<{ id: string; subject: string; person: string }>(
+    "select id::text, subject, person_id::text as person from notes",
+  );
+  const intents = crowd.intents.filter(({ act }) => act.do === "note");
+  const doneIds = intents.flatMap(doneId);
+  if (new Set(doneIds).size < doneIds.length) return "Two intents were told the same note";
+  const gone = doneIds.find((id) => !notes.some((note) => note.id === id));
+  if (gone) return `The note ${gone} is gone`;
+  for (const { id, subject, person } of notes) {
+    if (doneIds.includes(id)) continue;
+    const isOwn = (intent: Intent) =>
+      subject === `card:${intent.cardId}` && person === crowd.people[intent.person].id;
+    const open = intents.filter((intent) => isOwn(intent) && doneAt(intent) === null && !isRefused(intent));
+    const others = notes.filter(
+      (note) => note.subject === subject && note.person === person && !doneIds.includes(note.id),
+    );
+    if (others.length > open.length) return `Nobody wrote the note ${id}`;
+  }
+  return null;
+}
+
+async function findLostReport({ world, crowd }: Evidence): Promise<string | null> {
+  const reports = await world.databases.dashboard.read<{ id: string }>(
+    "select id::text from report_requests",
+  );
+  const doneIds = crowd.intents.filter(({ act }) => act.do === "request-report").flatMap(doneId);
+  const gone = doneIds.find((id) => !reports.some((report) => report.id === id));
+  if (gone) return `The report ${gone} is gone`;
+  return new Set(doneIds).size < doneIds.length ? "Two intents were told the same report" : null;
+}
+
+async function findWrongPerson({ world, crowd }: Evidence): Promise<string | null> {
+  const people = await world.databases.dashboard.read<{ id: string; role: string; password_hash: string }>(
+    "select id::text, role, password_hash from people",
+  );
+  for (const person of ROLES) {
+    const stored = people.find(({ id }) => id === crowd.people[person].id);
+    const roles: string[] = possibleRoles(crowd, person, time.now);
+    if (!roles.includes(stored?.role ?? ""))
+      return `${person} is ${stored?.role}, but was made ${roles.join(" or ")}`;
+    const isPasswordChanged = crowd.intents.some(
+      (intent) => intent.person === person && intent.act.do === "change-password" && doneAt(intent) !== null,
+    );
+    if (isPasswordChanged && stored?.password_hash !== (await hash(NEW_PASSWORD)))
+      return `${person} changed their password, but has another one`;
+  }
+  return null;
+}
+
+/** The ID that the person was told. */
+function doneId({ answers }: Intent): string[] {
+  const done = answers.find(({ result }) => result?.ok)?.result;
+  return done?.ok ? [(done.data as { id: string }).id] : [];
+}

@@ -1,26 +1,74 @@
+import { EVERYTHING } from "@/lib/domain/topics";
+import type { Browser } from "@/simulator/browser";
 import { time } from "@/simulator/edges/virtual-time";
-import type { Invariant } from "./invariant";
+import type { Crowd, Intent } from "@/simulator/people";
+import { isRefused } from "@/simulator/possible-values";
+import type { Evidence, Invariant } from "./invariant";
 
 /** Longer than a browser takes to reconnect. */
 const MAX_DELAY_MS = 5_000;
 
 export const eventsArrive: Invariant = {
   name: "events-arrive",
-  promise: "Every event after a page was loaded reaches that page.",
+  promise: "Every change of a card and every event after a page was loaded reaches that page.",
   when: "end",
-  async findViolation({ world, crowd, browsers }) {
-    const changed = new Set(crowd.intents.flatMap(({ act }) => ("target" in act ? [act.target] : [])));
-    const rows = await world.databases.dashboard.read<{ id: number; topic: string }>(
-      "select id, topic from events where at < $1 order by id",
-      [new Date(time.now - MAX_DELAY_MS)],
+  async findViolation(evidence) {
+    const { world, crowd, browsers } = evidence;
+    const rows = await world.databases.dashboard.read<{ id: number; topic: string; at: Date }>(
+      "select id, topic, at from events order by id",
     );
-    const events = rows.map(({ id, topic }) => ({ id: Number(id), topic }));
+    const changes = listChanges(evidence);
     for (const browser of browsers) {
-      if (browser.isSignedOut || changed.has(browser.person)) continue;
-      const missed = browser.findMissed(events);
+      if (browser.isSignedOut) continue;
+      const until = Math.min(time.now, untouchedUntil(browser, crowd)) - MAX_DELAY_MS;
+      const due = rows.filter(({ at }) => at.getTime() < until);
+      const missed = browser.findMissed(due.map(({ id, topic }) => ({ id: Number(id), topic })));
       if (missed)
         return `${browser.person}'s page since ${browser.since} missed event ${missed.id} (${missed.topic})`;
+      const unheard = changes.find(
+        (change) => browser.loadedAt < change.from && change.to < until && !hasHeard(browser, change),
+      );
+      if (unheard)
+        return `${browser.person}'s page since ${browser.since} heard nothing of ${unheard.operationId} on ${unheard.cardId}`;
     }
     return null;
   },
 };
+
+/** A page of someone whose role or state may have changed since can't expect everything. */
+function untouchedUntil({ person }: Browser, { intents }: Crowd): number {
+  const touching = intents.filter(
+    (intent) => "target" in intent.act && intent.act.target === person && !isRefused(intent),
+  );
+  return Math.min(...touching.map(({ begunAt }) => begunAt));
+}
+
+/** A change of a card in the issuer's records or in ours, and when it happened. */
+type Change = { operationId: string; cardId: string; from: number; to: number };
+
+/** Without those whose dashboard may have ended between the change and its event. */
+function listChanges({ world, crowd }: Evidence): Change[] {
+  return crowd.intents.flatMap((intent): Change[] => {
+    const { operationId, begunAt, answers } = intent;
+    const cardId = cardOf(intent);
+    const isTold = answers.length > 0 && answers.every(({ result }) => result?.ok);
+    if (cardId === null || !isTold) return [];
+    const done = world.network.calls
+      .filter((call) => call.operationId === operationId && call.method !== "GET")
+      .flatMap(({ processedAt }) => processedAt);
+    const from = done.length > 0 ? Math.min(...done) : begunAt;
+    return [{ operationId, cardId, from, to: Math.max(...answers.map(({ at }) => at)) }];
+  });
+}
+
+function cardOf({ act, cardId, answers }: Intent): string | null {
+  if (act.do !== "create") return cardId;
+  const created = answers.find(({ result }) => result?.ok)?.result;
+  return created?.ok ? (created.data as { id: string }).id : null;
+}
+
+function hasHeard({ received }: Browser, { cardId, from }: Change): boolean {
+  return [...received.values()].some(
+    ({ topic, at }) => at >= from && (topic === `card:${cardId}` || topic === EVERYTHING),
+  );
+}

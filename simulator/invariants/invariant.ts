@@ -1,9 +1,10 @@
 import type { Browser } from "@/simulator/browser";
 import type { Crowd } from "@/simulator/people";
 import type { Readers } from "@/simulator/readers";
+import type { Plan } from "@/simulator/step";
 import type { World } from "@/simulator/world";
 
-export type Evidence = { world: World; crowd: Crowd; readers: Readers; browsers: Browser[] };
+export type Evidence = { plan: Plan; world: World; crowd: Crowd; readers: Readers; browsers: Browser[] };
 
 /** A promise of the product that must hold whatever happens. */
 export type Invariant = {

@@ -1,4 +1,4 @@
-import { applicantOf } from "@/simulator/people";
+import { applicantOf, type Intent } from "@/simulator/people";
 import type { Invariant } from "./invariant";
 
 export const oneEffect: Invariant = {
@@ -6,19 +6,23 @@ export const oneEffect: Invariant = {
   promise: "One intent has at most one effect in the issuer's own records.",
   when: "always",
   async findViolation({ world, crowd }) {
-    const rows = await world.databases.issuer.read<{ applicant: string; count: number }>(
-      `select application->>'kycApplicantId' as applicant, count(*)::int as count
-       from cards group by 1 having count(*) > 1`,
+    const cards = await world.databases.issuer.read<{ applicant: string }>(
+      "select application->>'kycApplicantId' as applicant from cards",
     );
-    const doubled = crowd.intents.find(({ operationId }) =>
-      rows.some(({ applicant }) => applicant === applicantOf(operationId)),
-    );
-    if (doubled) return `${doubled.operationId} created more than one card`;
-    for (const { operationId, act } of crowd.intents) {
-      const reissues = world.network.calls
+    const countCards = ({ operationId }: Intent) =>
+      cards.filter(({ applicant }) => applicant === applicantOf(operationId)).length;
+    const countReissues = ({ operationId }: Intent) =>
+      world.network.calls
         .filter((call) => call.operationId === operationId && call.path.endsWith("/replace"))
-        .flatMap(({ statuses }) => statuses.filter((status) => status === 200));
-      if (act.do === "reissue" && reissues.length > 1) return `${operationId} reissued the card twice`;
+        .flatMap(({ statuses }) => statuses.filter((status) => status === 200)).length;
+    for (const intent of crowd.intents) {
+      // What was repeated because it was called safe counts with the first attempt.
+      const attempts = [intent, ...(intent.repeats ? [intent.repeats] : [])];
+      const total = (count: (intent: Intent) => number) =>
+        attempts.reduce((sum, attempt) => sum + count(attempt), 0);
+      if (total(countCards) > 1) return `${intent.operationId} created more than one card`;
+      if (intent.act.do === "reissue" && total(countReissues) > 1)
+        return `${intent.operationId} reissued the card twice`;
     }
     return null;
   },

@@ -21,7 +21,8 @@ const AUDITED: Record<string, Permission> = {
   "audit.export": "audit.export",
 };
 
-const NEEDED: Record<Exclude<Act["do"], "sign-in" | "sign-out">, Permission> = {
+/** The permission that each act needs. */
+export const NEEDED: Record<Exclude<Act["do"], "sign-in" | "sign-out">, Permission> = {
   create: "cards.create",
   freeze: "cards.freeze",
   unfreeze: "cards.freeze",
@@ -60,13 +61,14 @@ async function findForbiddenEntry({ world }: Evidence): Promise<string | null> {
 }
 
 /** By the roles that the admins gave. */
-function findForbiddenAnswer({ crowd, readers }: Evidence): string | null {
+function findForbiddenAnswer({ world, crowd, readers }: Evidence): string | null {
   const mayNot = (person: Parameters<typeof possibleRoles>[1], sentAt: number, permission: Permission) =>
     !possibleRoles(crowd, person, sentAt).some((role) => can(role, permission));
   for (const { act, person, begunAt, answers, operationId } of crowd.intents) {
     if (act.do === "sign-in" || act.do === "sign-out") continue;
     const isDone = answers.some(({ result }) => result?.ok);
-    if (isDone && mayNot(person, begunAt, NEEDED[act.do])) return `${person} did ${act.do} (${operationId})`;
+    if ((isDone || world.network.hasSent(operationId)) && mayNot(person, begunAt, NEEDED[act.do]))
+      return `${person} did ${act.do} (${operationId})`;
   }
   for (const { person, read, sentAt, answer } of readers.readings)
     if (answer?.status === 200 && mayNot(person, sentAt, ROUTES[read.what].permission))

@@ -67,12 +67,11 @@ function findLie(
   if (result.error.code === "refused") return null;
   if (requests.some(({ answer }) => answer === 200))
     return `reported as ${result.error.code}, but the issuer confirmed it`;
-  return isDone && DID_NOT_HAPPEN.has(result.error.code)
-    ? `reported as ${result.error.code}, but the issuer did it`
-    : null;
+  const isDenied = act.do === "reissue" ? isCertain(result) : DID_NOT_HAPPEN.has(result.error.code);
+  return isDone && isDenied ? `reported as ${result.error.code}, but the issuer did it` : null;
 }
 
-/** A create is sent once, so a safe retry means that it did not happen. */
+/** A create or a reissue is sent once, so a safe retry means that it did not happen. */
 function isCertain(result: Result<unknown>): boolean {
   return (
     !result.ok &&

@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from "@playwright/test";
 import { signInWithRole } from "@/e2e/fixtures/sign-in";
+import { recordTried } from "@/e2e/fixtures/tried";
 import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import { type Access, PAGES, ROUTES } from "./matrix";
 
@@ -25,6 +26,7 @@ async function checkPage(
 ): Promise<void> {
   if (access === "public") return;
   const response = await request.get(path, { maxRedirects: 0 });
+  recordTried("requests", `${role} ${path}`);
   const description = `${role ?? "nobody"} opens ${path}`;
   if (!role) {
     expect(response.status(), description).toBe(307);
@@ -50,6 +52,7 @@ async function checkRoute(
   if (access === "public" || path === "/api/events") return;
   const method = POST_ROUTES.has(path) ? "POST" : "GET";
   const response = await request.fetch(`${path}${EMPTY_DAY}`, { method, maxRedirects: 0 });
+  recordTried("requests", `${role} ${path}`);
   // The placeholder itself is sent, and "[cardId]" is not a valid ID.
   const allowed = path.includes("[") ? [200, 400, 404] : [200, 204];
   const expected = role ? (access.includes(role) ? allowed : [403]) : [401];
