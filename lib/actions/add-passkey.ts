@@ -5,12 +5,10 @@ import { addFactor } from "@/lib/auth/second-factor/change-factors";
 import { passkeySite } from "@/lib/auth/second-factor/passkey-site";
 import { addPasskey as add } from "@/lib/auth/second-factor/passkeys";
 import { countAttempt, refundAttempt, secondFactorLimit, throttledMessage } from "@/lib/auth/throttle";
-import { database } from "@/lib/db/database";
 import { FactorName } from "@/lib/domain/people/factor-name";
 import { NewPasskeyResponse } from "@/lib/domain/people/passkey-response";
 import { failure, success } from "@/lib/domain/result";
 import { sendMails } from "@/lib/mail/send-mails";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
 /** With the first factor, returns recovery codes, once. */
@@ -20,7 +18,7 @@ export const addPasskey = defineAction({
   input: FactorName.extend({ response: NewPasskeyResponse }),
   action: "passkey.add",
   target: () => null,
-  async run({ input, actor, request: { requestId }, trace }) {
+  async run({ input, actor, request: { requestId }, trace, commit }) {
     trace.target = actor.id;
     const limit = secondFactorLimit(actor.id);
     const throttled = await countAttempt(limit);
@@ -28,19 +26,20 @@ export const addPasskey = defineAction({
       return failure({ code: "throttled", message: throttledMessage(throttled), requestId, retry: "safe" });
     const challenge = await takeChallenge({ purpose: "add", sessionId: actor.sessionId });
     const site = passkeySite();
-    const { pool } = await database();
-    const recoveryCodes = await inTransaction(pool, async (client) => {
-      if (!challenge || !site.works) return null;
-      const answer = { response: input.response, challenge, site };
-      return addFactor(client, actor, "passkey", () => add(client, actor.id, input.name, answer));
+    const message = "The passkey couldn’t be added. Try again.";
+    const rejected = failure({ code: "refused", message, requestId, retry: "never" });
+    if (!challenge || !site.works) return rejected;
+    const answer = { response: input.response, challenge, site };
+    const added = await commit<{ recoveryCodes: string[] }>(async (client) => {
+      const recoveryCodes = await addFactor(client, actor, "passkey", () =>
+        add(client, actor.id, input.name, answer),
+      );
+      return recoveryCodes ? success({ recoveryCodes }) : rejected;
     });
-    if (!recoveryCodes) {
-      const message = "The passkey couldn’t be added. Try again.";
-      return failure({ code: "refused", message, requestId, retry: "never" });
-    }
+    if (!added.ok) return added;
     await refundAttempt(limit);
     await sendMails();
-    return success({ recoveryCodes });
+    return added;
   },
   redactForReplay: () => ({ recoveryCodes: [] as string[] }),
 });

@@ -11,7 +11,6 @@ import { totpAddress } from "@/lib/auth/second-factor/totp";
 import { database } from "@/lib/db/database";
 import { FactorName } from "@/lib/domain/people/factor-name";
 import { failure, success } from "@/lib/domain/result";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
 type BegunAuthenticator = { id: string; secret: string; qr: { path: string; size: number } };
@@ -23,7 +22,7 @@ export const beginAuthenticator = defineAction({
   input: FactorName,
   action: "factor.begin",
   target: () => null,
-  async run({ input, actor, request, trace }) {
+  async run({ input, actor, request, trace, commit }) {
     trace.target = actor.id;
     const { pool } = await database();
     if ((await findFactorRule(pool, actor.role)) === "off") {
@@ -34,8 +33,10 @@ export const beginAuthenticator = defineAction({
       const message = `You can have at most ${MAX_AUTHENTICATORS} authenticator apps.`;
       return failure({ code: "conflict", message, requestId: request.requestId, retry: "never" });
     }
-    const { id, secret } = await inTransaction(pool, (client) => begin(client, actor.id, input.name));
-    return success<BegunAuthenticator>({ id, secret, qr: qrPath(totpAddress(secret, actor)) });
+    return commit<BegunAuthenticator>(async (client) => {
+      const { id, secret } = await begin(client, actor.id, input.name);
+      return success({ id, secret, qr: qrPath(totpAddress(secret, actor)) });
+    });
   },
   redactForReplay: ({ id }) => ({ id, secret: "", qr: { path: "", size: 0 } }),
 });

@@ -1,10 +1,8 @@
 "use server";
 
 import { changeFactorPolicy as change, listFactorPolicies } from "@/lib/auth/second-factor/factor-policy";
-import { database } from "@/lib/db/database";
 import { FactorPolicy } from "@/lib/domain/people/factor-policy";
 import { success } from "@/lib/domain/result";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
 /** Whether a role needs a second factor. Takes effect with the next request. */
@@ -15,13 +13,12 @@ export const changeFactorPolicy = defineAction({
   action: "factor.change-policy",
   target: ({ role }) => role,
   topics: () => ["people"],
-  async run({ input, trace }) {
-    const { pool } = await database();
-    await inTransaction(pool, async (client) => {
+  run({ input, trace, commit }) {
+    return commit<null>(async (client) => {
       trace.before = (await listFactorPolicies(client)).find(({ role }) => role === input.role);
       await change(client, input);
       trace.after = input;
+      return success(null);
     });
-    return success(null);
   },
 });

@@ -4,11 +4,9 @@ import { z } from "zod";
 import { confirmAuthenticator as confirm } from "@/lib/auth/second-factor/authenticators";
 import { addFactor } from "@/lib/auth/second-factor/change-factors";
 import { countAttempt, refundAttempt, secondFactorLimit, throttledMessage } from "@/lib/auth/throttle";
-import { database } from "@/lib/db/database";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { sendMails } from "@/lib/mail/send-mails";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
 /** The first code shows that the app works. With the first factor, returns recovery codes, once. */
@@ -19,32 +17,26 @@ export const confirmAuthenticator = defineAction({
   action: "factor.add",
   target: () => null,
   topics: () => [],
-  async run({ input, actor, request, trace }) {
+  async run({ input, actor, request, trace, commit }) {
     trace.target = actor.id;
     const { requestId } = request;
     const limit = secondFactorLimit(actor.id);
     const throttled = await countAttempt(limit);
     if (throttled)
       return failure({ code: "throttled", message: throttledMessage(throttled), requestId, retry: "safe" });
-    const { pool } = await database();
-    const recoveryCodes = await inTransaction(pool, (client) =>
-      addFactor(client, actor, "authenticator", () =>
+    const added = await commit<{ recoveryCodes: string[] }>(async (client) => {
+      const recoveryCodes = await addFactor(client, actor, "authenticator", () =>
         confirm(client, actor.id, input.authenticatorId, input.code),
-      ),
-    );
-    if (!recoveryCodes) {
+      );
+      if (recoveryCodes) return success({ recoveryCodes });
       const message = "This code is incorrect. Enter the one that your app shows now.";
-      return failure({
-        code: "refused",
-        message,
-        requestId,
-        retry: "never",
-        fields: { code: "is incorrect" },
-      });
-    }
+      const fields = { code: "is incorrect" };
+      return failure({ code: "refused", message, requestId, retry: "never", fields });
+    });
+    if (!added.ok) return added;
     await sendMails();
     await refundAttempt(limit);
-    return success({ recoveryCodes });
+    return added;
   },
   redactForReplay: () => ({ recoveryCodes: [] as string[] }),
 });

@@ -2,10 +2,8 @@
 
 import { z } from "zod";
 import { removeFactor } from "@/lib/auth/second-factor/change-factors";
-import { database } from "@/lib/db/database";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { sendMails } from "@/lib/mail/send-mails";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 import { removedFactorResult } from "./removed-factor-result";
 
@@ -16,13 +14,13 @@ export const removePasskey = defineAction({
   input: z.object({ passkeyId: OwnId }),
   action: "passkey.remove",
   target: () => null,
-  async run({ input, actor, request, trace }) {
+  async run({ input, actor, request, trace, commit }) {
     trace.target = actor.id;
-    const { pool } = await database();
-    const outcome = await inTransaction(pool, (client) =>
-      removeFactor(client, actor.id, "passkey", input.passkeyId),
-    );
+    const removed = await commit<null>(async (client) => {
+      const outcome = await removeFactor(client, actor.id, "passkey", input.passkeyId);
+      return removedFactorResult(outcome, "This passkey was already removed.", request);
+    });
     await sendMails();
-    return removedFactorResult(outcome, "This passkey was already removed.", request);
+    return removed;
   },
 });

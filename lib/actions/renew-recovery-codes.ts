@@ -3,9 +3,7 @@
 import { z } from "zod";
 import { countFactors } from "@/lib/auth/second-factor/change-factors";
 import { replaceRecoveryCodes } from "@/lib/auth/second-factor/recovery-codes";
-import { database } from "@/lib/db/database";
 import { failure, success } from "@/lib/domain/result";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
 /** Returns new codes, once. The earlier ones no longer work. */
@@ -15,15 +13,15 @@ export const renewRecoveryCodes = defineAction({
   input: z.strictObject({}),
   action: "factor.renew-codes",
   target: () => null,
-  async run({ actor, request, trace }) {
+  run({ actor, request, trace, commit }) {
     trace.target = actor.id;
-    const { pool } = await database();
-    if ((await countFactors(pool, actor.id)) === 0) {
-      const message = "Add a passkey or an authenticator app first.";
-      return failure({ code: "conflict", message, requestId: request.requestId, retry: "never" });
-    }
-    const recoveryCodes = await inTransaction(pool, (client) => replaceRecoveryCodes(client, actor.id));
-    return success({ recoveryCodes });
+    return commit<{ recoveryCodes: string[] }>(async (client) => {
+      if ((await countFactors(client, actor.id)) === 0) {
+        const message = "Add a passkey or an authenticator app first.";
+        return failure({ code: "conflict", message, requestId: request.requestId, retry: "never" });
+      }
+      return success({ recoveryCodes: await replaceRecoveryCodes(client, actor.id) });
+    });
   },
   redactForReplay: () => ({ recoveryCodes: [] as string[] }),
 });

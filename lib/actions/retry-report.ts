@@ -1,10 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { database } from "@/lib/db/database";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { startReportWork } from "@/lib/reports/report-work";
 import { requestDueReports } from "@/lib/reports/request-due-reports";
 import { REQUESTED_AGAIN, transitionRequest } from "@/lib/reports/requests";
@@ -17,27 +15,22 @@ export const retryReport = defineAction({
   input: z.object({ reportId: OwnId }),
   action: "report.retry",
   target: ({ reportId }) => reportId,
-  async run({ input: { reportId }, actor, request: { requestId } }) {
-    const { pool } = await database();
-    const isTransitioned = await inTransaction(pool, (client) =>
-      transitionRequest(client, reportId, {
+  async run({ input: { reportId }, actor, request: { requestId }, commit }) {
+    const queued = await commit<object>(async (client) => {
+      const isQueued = await transitionRequest(client, reportId, {
         from: ["failed", "requested", "withdrawn"],
         to: "queued",
         message: `${REQUESTED_AGAIN} ${actor.name}.`,
         requestAt: new Date(),
         resetAsks: true,
-      }),
-    );
-    if (!isTransitioned)
-      return failure({
-        code: "conflict",
-        message: "This report is already in progress or ready.",
-        requestId,
-        retry: "never",
       });
+      const message = "This report is already in progress or ready.";
+      return isQueued ? success({}) : failure({ code: "conflict", message, requestId, retry: "never" });
+    });
+    if (!queued.ok) return queued;
     await requestDueReports(reportId);
     startReportWork();
-    return success({});
+    return queued;
   },
   topics: ({ reportId }) => ["reports", `reports:${reportId}`, "attention"],
 });

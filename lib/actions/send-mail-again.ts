@@ -1,12 +1,10 @@
 "use server";
 
 import { z } from "zod";
-import { database } from "@/lib/db/database";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { requeueMail } from "@/lib/mail/outbox";
 import { sendMails } from "@/lib/mail/send-mails";
-import { inTransaction } from "@/lib/postgres/open-database";
 import { defineAction } from "./define-action";
 
 /** For an email that failed, or that may not have arrived. */
@@ -17,14 +15,13 @@ export const sendMailAgain = defineAction({
   action: "mail.send-again",
   target: ({ mailId }) => mailId,
   topics: () => ["mails"],
-  async run({ input, request }) {
-    const { pool } = await database();
-    const isWaiting = await inTransaction(pool, (client) => requeueMail(client, input.mailId));
-    if (!isWaiting) {
+  async run({ input, request, commit }) {
+    const queued = await commit<null>(async (client) => {
+      if (await requeueMail(client, input.mailId)) return success(null);
       const message = "This email is already being sent, or was deleted.";
       return failure({ code: "conflict", message, requestId: request.requestId, retry: "never" });
-    }
-    await sendMails();
-    return success(null);
+    });
+    if (queued.ok) await sendMails();
+    return queued;
   },
 });

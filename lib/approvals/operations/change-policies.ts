@@ -2,7 +2,6 @@ import "server-only";
 import { z } from "zod";
 import { governed, type TargetState } from "@/lib/approvals/approval-rule";
 import { listActivePeople, readApprovalSettings, writeApprovalSettings } from "@/lib/approvals/settings";
-import { database } from "@/lib/db/database";
 import {
   ApprovalSettings,
   isPassable,
@@ -12,7 +11,6 @@ import {
 } from "@/lib/domain/approvals/policies";
 import { groupThousands } from "@/lib/domain/money/numbers";
 import { type AppError, failure, success } from "@/lib/domain/result";
-import { inTransaction } from "@/lib/postgres/open-database";
 
 const EXPIRY = "Requests expire after";
 
@@ -26,9 +24,8 @@ export const changePoliciesOperation = governed({
   action: "approval.change-policies",
   target: () => "policies",
   topics: () => ["approvals"],
-  async run({ input: { settings, basedOn }, trace, request: { requestId } }) {
-    const { pool } = await database();
-    return inTransaction(pool, async (client) => {
+  run({ input: { settings, basedOn }, trace, request: { requestId }, commit }) {
+    return commit<null>(async (client) => {
       const stored = await readApprovalSettings(client, { isLocked: true });
       if (stored.version !== basedOn) return failure(changedSince(requestId));
       const people = await listActivePeople(client);
