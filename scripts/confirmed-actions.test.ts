@@ -16,7 +16,7 @@ const CONFIRMED = [
   "change-policies",
   "change-role",
   "confirm-authenticator",
-  "decide-factor-removal",
+  "decide-recovery",
   "disable-person",
   "end-person-sessions",
   "invite-person",

@@ -20,7 +20,7 @@ const TONES: Record<string, "bad" | "neutral"> = {
   "approval-refused": "bad",
   "approval-emergency": "bad",
   "sessions-ended": "neutral",
-  "factor-removal": "neutral",
+  recovery: "neutral",
   "factors-removed": "bad",
 };
 

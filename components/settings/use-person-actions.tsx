@@ -107,8 +107,9 @@ export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
     runAction(
       person,
       () => sendAction(resetPassword, newOperationId(), { personId: person.id }),
-      ({ link, sentTo }) => {
-        if (link) setOpen({ kind: "link", person, link });
+      ({ link, sentTo, isWaiting }) => {
+        if (isWaiting) toast({ title: "Another admin has to confirm", tone: "good" });
+        else if (link) setOpen({ kind: "link", person, link });
         else if (sentTo) toast(mailSentToast(person.name, sentTo));
       },
     );

@@ -103,7 +103,7 @@ const INPUTS: Record<string, () => unknown> = {
   "remove-passkey": () => ({ passkeyId: randomUUID() }),
   "change-factor-policy": () => ({ role: "finance", rule: "optional", graceDays: 7 }),
   "remove-lost-factors": () => ({ personId: otherPersonId }),
-  "decide-factor-removal": () => ({ removalId: randomUUID(), isConfirmed: true }),
+  "decide-recovery": () => ({ recoveryId: randomUUID(), isConfirmed: true }),
   "send-test-mail": () => ({}),
   "send-mail-again": () => ({ mailId: randomUUID() }),
   "reset-password": () => ({ personId: otherPersonId }),

@@ -3,7 +3,6 @@
 import { z } from "zod";
 import { approve } from "@/lib/approvals/decide";
 import { DecisionComment } from "@/lib/domain/approvals/approval-note";
-import { success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { defineAction } from "./define-action";
 
@@ -20,11 +19,5 @@ export const approveRequest = defineAction({
   }),
   action: "approval.approve",
   target: ({ requestId }) => requestId,
-  async run({ input, actor, request, trace }) {
-    const approved = await approve(input, { actor, request });
-    if (!approved.ok) return approved;
-    trace.target = approved.data.target ?? input.requestId;
-    if (input.comment) trace.message = input.comment;
-    return success(null);
-  },
+  run: ({ input, ...decider }) => approve(input, decider),
 });

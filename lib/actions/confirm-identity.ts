@@ -15,7 +15,7 @@ const REJECTIONS = {
 
 /** Makes actions that ask for it possible for ten minutes, in this session. Writes its own audit entries. */
 export const confirmIdentity = defineAction({
-  permission: "profile.use",
+  permission: "session.confirm",
   confirmation: "none",
   audited: false,
   input: z.discriminatedUnion("way", [

@@ -9,6 +9,7 @@ import { changeFactorPolicy } from "@/lib/auth/second-factor/factor-policy";
 import { createSession } from "@/lib/auth/sessions";
 import { isForEnrollment, PERMISSIONS } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
+import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
@@ -34,6 +35,7 @@ const ENROLLMENT = [
   "confirm-authenticator",
   "begin-passkey",
   "add-passkey",
+  "confirm-identity",
   "sign-out",
 ];
 
@@ -75,8 +77,16 @@ describe("a session that lacks a required second factor", () => {
     );
   });
 
-  it("can add a factor", async () => {
+  it("can add a factor, and confirm who it is if that takes long", async () => {
+    const { confirmIdentity } = await import("./confirm-identity");
     const { beginAuthenticator } = await import("./begin-authenticator");
+    await db.pool.query("update sessions set confirmed_at = now() - interval '11 minutes'");
+    expect(await beginAuthenticator(randomUUID(), { name: "Phone" })).toMatchObject({
+      ok: false,
+      error: { code: "confirm-identity", confirmWith: ["password"] },
+    });
+    const proof = { way: "password", password: DEMO_PASSWORD } as const;
+    expect(await confirmIdentity(randomUUID(), proof)).toMatchObject({ ok: true });
     expect(await beginAuthenticator(randomUUID(), { name: "Phone" })).toMatchObject({ ok: true });
     const { beginPasskey } = await import("./begin-passkey");
     expect(await beginPasskey(randomUUID(), {})).toMatchObject({ ok: true });

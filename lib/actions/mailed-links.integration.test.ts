@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findLink } from "@/lib/auth/one-time-links";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
+import { DEMO_PEOPLE, findPersonByEmail, insertPerson, seedDemoPeople } from "@/lib/auth/people";
+import { listRecoveries } from "@/lib/auth/recoveries";
 import { createSession } from "@/lib/auth/sessions";
 import { signIn } from "@/lib/auth/sign-in";
 import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
@@ -13,6 +14,7 @@ import { listCaughtMails } from "@/lib/mail/outbox";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { choosePassword } from "./choose-password";
+import { decideRecovery } from "./decide-recovery";
 import { invitePerson } from "./invite-person";
 import { resetPassword } from "./reset-password";
 import { sendTestMail } from "./send-test-mail";
@@ -29,8 +31,7 @@ beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
   const admin = await findPersonByEmail(db.pool, DEMO_PEOPLE.admin.email);
-  const sid = await createSession(db.pool, { personId: admin?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOf(admin?.id ?? "");
 });
 afterAll(async () => {
   await stopJobs();
@@ -42,6 +43,10 @@ beforeEach(async () => {
   env().mail = { to: "outbox" };
 });
 
+async function cookieOf(personId: string): Promise<string> {
+  const sid = await createSession(db.pool, { personId, address: null, userAgent: null });
+  return encode({ token: { sid }, secret: env().authSecret });
+}
 const tokenOf = (url: string) => url.split("/").at(-1) ?? "";
 const invite = (email: string) =>
   invitePerson(randomUUID(), { name: "Grace Hopper", email, role: "support" });
@@ -88,6 +93,34 @@ describe("a password reset", () => {
     expect(mail).toMatchObject({ kind: "password-reset", recipient: DEMO_PEOPLE.support.email });
     const { rows } = await db.pool.query("select title from notifications where person_id = $1", [personId]);
     expect(rows).toEqual([{ title: "Ines Duarte created a link to set a new password for you" }]);
+  });
+
+  it("of another admin needs a second one if no email is configured", async () => {
+    env().mail = { to: "nobody" };
+    const added = { role: "admin", state: "active", passwordHash: "hash" } as const;
+    const lost = await insertPerson(db.pool, { ...added, name: "Ida", email: "ida@example.com" });
+    const personId = lost ?? "";
+    expect(await resetPassword(randomUUID(), { personId })).toMatchObject({
+      ok: true,
+      data: { link: expect.stringContaining("/welcome/"), isWaiting: false },
+    });
+    const second = await insertPerson(db.pool, { ...added, name: "Hedy", email: "second@example.com" });
+    expect(await resetPassword(randomUUID(), { personId })).toMatchObject({
+      ok: true,
+      data: { link: null, isWaiting: true },
+    });
+    const [recovery] = await listRecoveries();
+    const input = { recoveryId: recovery?.id ?? "", isConfirmed: true };
+    expect(await decideRecovery(randomUUID(), input)).toMatchObject({ error: { code: "refused" } });
+    const firstCookie = browser.cookie;
+    browser.cookie = await cookieOf(second ?? "");
+    const operationId = randomUUID();
+    expect(await decideRecovery(operationId, input)).toMatchObject({
+      ok: true,
+      data: { link: expect.stringContaining("/welcome/") },
+    });
+    expect(await decideRecovery(operationId, input)).toMatchObject({ ok: true, data: { link: null } });
+    browser.cookie = firstCookie;
   });
 
   it("is confirmed by email once the new password is set", async () => {

@@ -1,7 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { requestFactorRemoval } from "@/lib/auth/second-factor/factor-removals";
+import { removeLostFactors as remove, requestRecovery } from "@/lib/auth/recoveries";
+import { countFactors } from "@/lib/auth/second-factor/change-factors";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { publishOn } from "@/lib/events/bus";
@@ -16,22 +17,24 @@ export const removeLostFactors = defineAction({
   action: "factor.request-removal",
   target: ({ personId }) => personId,
   topics: ({ personId }) => ["people", `person:${personId}`],
-  async run({ input, actor, request: { requestId }, trace, commit }) {
+  async run({ input: { personId }, actor, request: { requestId }, trace, commit }) {
+    const reject = (message: string) => failure({ code: "refused", message, requestId, retry: "never" });
+    if (personId === actor.id) return reject("Remove your own factors in Settings, Security.");
     const requested = await commit<{ isWaiting: boolean }>(async (client) => {
-      const outcome = await requestFactorRemoval(client, actor, input.personId);
-      if (outcome.is === "rejected")
-        return failure({ code: "refused", message: outcome.message, requestId, retry: "never" });
-      if (outcome.is === "removed") {
-        trace.before = { factors: outcome.factors };
+      if ((await countFactors(client, personId)) === 0) return reject("This person has no second factor.");
+      const recovery = await requestRecovery(client, "factors", actor, personId);
+      if (recovery.is === "rejected") return reject(recovery.message);
+      if (recovery.is === "alone") {
+        trace.before = { factors: await remove(client, recovery.person, actor.name) };
         trace.after = { factors: 0 };
-      } else {
-        trace.after = { waitsFor: "a second admin" };
-        await publishOn(
-          client,
-          outcome.admins.map((id) => `person:${id}`),
-        );
+        return success({ isWaiting: false });
       }
-      return success({ isWaiting: outcome.is === "waiting" });
+      trace.after = { waitsFor: "a second admin" };
+      await publishOn(
+        client,
+        recovery.admins.map((id) => `person:${id}`),
+      );
+      return success({ isWaiting: true });
     });
     await sendMails();
     return requested;

@@ -3,13 +3,20 @@
 import { z } from "zod";
 import { isPasswordAllowed } from "@/lib/auth/password-rule";
 import { lockPerson } from "@/lib/auth/people";
+import { createPasswordLink, needsSecondAdmin, requestRecovery } from "@/lib/auth/recoveries";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { deliverLink, withoutLink } from "@/lib/mail/link-mail";
+import { publishOn } from "@/lib/events/bus";
+import { type DeliveredLink, deliverLink, withoutLink } from "@/lib/mail/link-mail";
 import { sendMails } from "@/lib/mail/send-mails";
 import { defineAction } from "./define-action";
 
-/** A new link for a lost password or an expired invitation. The person is told who created it. */
+type ResetPassword = DeliveredLink & { isWaiting: boolean };
+
+/**
+ * A new link for a lost password or an expired invitation. The person is told who created it. Without email, one for
+ * another admin waits for a second admin if there is one.
+ */
 export const resetPassword = defineAction({
   permission: "users.manage",
   confirmation: "recent",
@@ -17,29 +24,36 @@ export const resetPassword = defineAction({
   action: "person.reset-password",
   target: ({ personId }) => personId,
   topics: ({ personId }) => ["people", `person:${personId}`],
-  async run({ input, actor, request, commit }) {
-    const result = await commit(async (client) => {
-      const person = await lockPerson(client, input.personId);
+  async run({ input: { personId }, actor, request: { requestId }, trace, commit }) {
+    const result = await commit<ResetPassword>(async (client) => {
+      const person = await lockPerson(client, personId);
       if (!person || person.state === "disabled") {
-        return failure({
-          code: "not-found",
-          message: "This person doesn’t exist or is disabled.",
-          requestId: request.requestId,
-          retry: "never",
-        });
+        const message = "This person doesn’t exist or is disabled.";
+        return failure({ code: "not-found", message, requestId, retry: "never" });
       }
-      const purpose = person.state === "active" ? "reset" : "invite";
-      const what = (await isPasswordAllowed(client, person)) ? "link to set a new password" : "sign-in link";
-      if (purpose === "reset" && person.id !== actor.id)
-        await client.query(
-          `insert into notifications (person_id, kind, title, href)
-           values ($1, 'password-link', $2, '/settings/profile')`,
-          [person.id, `${actor.name} created a ${what} for you`],
-        );
-      return success(await deliverLink(client, person, purpose, actor.name));
+      const isWaiting = false;
+      if (person.state === "invited" || person.id === actor.id) {
+        const purpose = person.state === "invited" ? "invite" : "reset";
+        return success({ ...(await deliverLink(client, person, purpose, actor.name)), isWaiting });
+      }
+      if (needsSecondAdmin(person, actor.id)) {
+        const recovery = await requestRecovery(client, "password", actor, personId);
+        if (recovery.is === "rejected")
+          return failure({ code: "refused", message: recovery.message, requestId, retry: "never" });
+        if (recovery.is === "waiting") {
+          trace.after = { waitsFor: "a second admin" };
+          await publishOn(
+            client,
+            recovery.admins.map((id) => `person:${id}`),
+          );
+          return success({ ...withoutLink(null), isWaiting: true });
+        }
+      }
+      const what = (await isPasswordAllowed(client, person)) ? undefined : "sign-in link";
+      return success({ ...(await createPasswordLink(client, person, actor.name, what)), isWaiting });
     });
     if (result.ok) await sendMails();
     return result;
   },
-  redactForReplay: ({ sentTo }) => withoutLink(sentTo),
+  redactForReplay: ({ sentTo, isWaiting }) => ({ ...withoutLink(sentTo), isWaiting }),
 });

@@ -2,7 +2,6 @@
 
 import { z } from "zod";
 import { withdraw } from "@/lib/approvals/decide";
-import { success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { defineAction } from "./define-action";
 
@@ -13,10 +12,5 @@ export const withdrawRequest = defineAction({
   input: z.object({ requestId: OwnId }),
   action: "approval.withdraw",
   target: ({ requestId }) => requestId,
-  async run({ input, actor, request, trace }) {
-    const withdrawn = await withdraw(input, { actor, request });
-    if (!withdrawn.ok) return withdrawn;
-    trace.target = withdrawn.data.target ?? input.requestId;
-    return success(null);
-  },
+  run: ({ input, ...decider }) => withdraw(input, decider),
 });

@@ -81,13 +81,13 @@ async function tell(
 
 /** After the transaction: refreshes the screens of everyone concerned and sends the mail. */
 export async function publishApprovals(target: string | null, peopleIds: readonly string[]): Promise<void> {
-  await publish([
-    "approvals",
-    "audit",
-    ...(target ? [`card:${target}`] : []),
-    ...peopleIds.map((id) => `person:${id}`),
-  ]);
+  await publish(approvalTopics(target, peopleIds));
   await sendMails();
+}
+
+export function approvalTopics(target: string | null, peopleIds: readonly string[]): string[] {
+  const people = peopleIds.map((id) => `person:${id}`);
+  return ["approvals", "audit", ...(target ? [`card:${target}`] : []), ...people];
 }
 
 function urlOf(id: string): string {

@@ -4,6 +4,7 @@ import { blockCard } from "@/lib/actions/block-card";
 import { declineRequest } from "@/lib/actions/decline-request";
 import { reissueCard } from "@/lib/actions/reissue-card";
 import { withdrawRequest } from "@/lib/actions/withdraw-request";
+import { commitUnaudited } from "@/lib/audit/run-operation";
 import type { Card } from "@/lib/contract/card";
 import { isApprovalRequested } from "@/lib/domain/approvals/approval-note";
 import type { Result } from "@/lib/domain/result";
@@ -233,7 +234,12 @@ describe("a decision", () => {
     expect(
       await approve(
         { requestId: id, comment: "", seen: version ?? "", acknowledgesSameDevice: false },
-        { actor: manager, request: { requestId: "r", address: "198.51.100.1", userAgent: "Other" } },
+        {
+          actor: manager,
+          request: { requestId: "r", address: "198.51.100.1", userAgent: "Other" },
+          trace: {},
+          commit: commitUnaudited,
+        },
       ),
     ).toMatchObject({ ok: false, error: { code: "forbidden" } });
   });
@@ -249,8 +255,8 @@ describe("a decision", () => {
     const request = { requestId: "r", address: "198.51.100.1", userAgent: "Other" };
     const sent = await countBlocks(async () => {
       const results = await Promise.all([
-        approve(input, { actor: admin, request }),
-        approve(input, { actor: second, request }),
+        approve(input, { actor: admin, request, trace: {}, commit: commitUnaudited }),
+        approve(input, { actor: second, request, trace: {}, commit: commitUnaudited }),
         approvalsJob.run({}),
       ]);
       const decisions = results.slice(0, 2) as Result<unknown>[];

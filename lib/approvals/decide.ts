@@ -1,12 +1,13 @@
 import "server-only";
 import type pg from "pg";
+import type { Commit, Trace } from "@/lib/audit/operations";
 import { findPerson } from "@/lib/auth/people";
 import type { Actor } from "@/lib/auth/sessions";
-import { database } from "@/lib/db/database";
 import { can } from "@/lib/domain/people/permissions";
 import { type ErrorCode, failure, type Result, success } from "@/lib/domain/result";
-import { inTransaction } from "@/lib/postgres/open-database";
-import { announceOutcome, publishApprovals } from "./announce";
+import { publishOn } from "@/lib/events/bus";
+import { sendMails } from "@/lib/mail/send-mails";
+import { announceOutcome, approvalTopics } from "./announce";
 import { readCurrentState, versionOf } from "./current-state";
 import { mayStillRequest, titleOf, voidRequest } from "./end-unanswered";
 import { endWaiting, findRequest, lockRequest, type StoredRequest } from "./requests";
@@ -22,6 +23,9 @@ type Decision = {
 type Decider = {
   actor: Pick<Actor, "id" | "name">;
   request: { requestId: string; address: string; userAgent: string | null };
+  trace: Trace;
+  /** Decision and audit entry are stored together: after a crash, a request that was decided says so. */
+  commit: Commit;
 };
 
 type Approval = Decision & {
@@ -31,11 +35,11 @@ type Approval = Decision & {
   acknowledgesSameDevice: boolean;
 };
 
-/** Approves and runs a request. Returns it as it was before the decision. */
+/** Approves and runs a request. */
 export async function approve(
   { requestId: id, comment, seen, acknowledgesSameDevice }: Approval,
-  { actor, request }: Decider,
-): Promise<Result<StoredRequest>> {
+  { actor, request, trace, commit }: Decider,
+): Promise<Result<null>> {
   const reject = (code: ErrorCode, message: string) => rejection(code, message, request.requestId);
   const found = await findRequest(id);
   if (!found) return reject("not-found", "This request doesn’t exist.");
@@ -48,8 +52,7 @@ export async function approve(
   const state =
     found.state === "waiting" ? await readCurrentState(found, found.content, request.requestId) : null;
   if (state && !state.ok) return state;
-  const { pool } = await database();
-  const result = await inTransaction(pool, async (client) => {
+  const result = await commit<null>(async (client) => {
     const checked = await checkDecision(client, id, actor.id, request.requestId);
     if (!checked.ok) return checked;
     const { content } = checked.data;
@@ -64,19 +67,19 @@ export async function approve(
       comment,
       isSameDevice: onSameDevice,
     });
-    return checked;
+    await recordDecision(client, checked.data, { actor, trace, comment });
+    return success(null);
   });
-  await publishApprovals(found.target, [found.requester.id, actor.id]);
   if (result.ok) await runApproved(id);
+  else await sendMails();
   return result;
 }
 
 export async function decline(
   { requestId: id, comment }: Decision,
-  { actor, request }: Decider,
-): Promise<Result<StoredRequest>> {
-  const { pool } = await database();
-  const result = await inTransaction(pool, async (client) => {
+  { actor, request, trace, commit }: Decider,
+): Promise<Result<null>> {
+  const result = await commit<null>(async (client) => {
     const checked = await checkDecision(client, id, actor.id, request.requestId);
     if (!checked.ok) return checked;
     await endWaiting(client, id, { state: "declined", decidedBy: actor.id, comment });
@@ -89,27 +92,37 @@ export async function decline(
         outcome,
         isGood: false,
       });
-    return checked;
+    await recordDecision(client, checked.data, { actor, trace, comment });
+    return success(null);
   });
-  if (result.ok) await publishApprovals(result.data.target, [result.data.requester.id, actor.id]);
+  await sendMails();
   return result;
 }
 
 export async function withdraw(
   { requestId: id }: { requestId: string },
-  { actor, request }: Decider,
-): Promise<Result<StoredRequest>> {
+  { actor, request, trace, commit }: Decider,
+): Promise<Result<null>> {
   const reject = (code: ErrorCode, message: string) => rejection(code, message, request.requestId);
-  const { pool } = await database();
-  const result = await inTransaction(pool, async (client): Promise<Result<StoredRequest>> => {
+  return commit<null>(async (client) => {
     const stored = await lockRequest(client, id);
     if (stored?.requester.id !== actor.id) return reject("not-found", "You have no such request.");
     if (stored.state !== "waiting") return reject("conflict", alreadyDecided(stored));
     await endWaiting(client, id, { state: "withdrawn", decidedBy: actor.id });
-    return success(stored);
+    await recordDecision(client, stored, { actor, trace, comment: "" });
+    return success(null);
   });
-  if (result.ok) await publishApprovals(result.data.target, [actor.id]);
-  return result;
+}
+
+/** The audit log has the card as the target, because that is where one looks for it. */
+async function recordDecision(
+  client: pg.ClientBase,
+  { id, target, requester }: StoredRequest,
+  { actor, trace, comment }: Pick<Decider, "actor" | "trace"> & { comment: string },
+): Promise<void> {
+  trace.target = target ?? id;
+  if (comment) trace.message = comment;
+  await publishOn(client, approvalTopics(target, [requester.id, actor.id]));
 }
 
 const OWN_REQUEST = "You can’t decide on your own request.";

@@ -5,7 +5,10 @@ import { env } from "@/lib/env";
 import { findPersonByEmail, type Person } from "./people";
 import { isLinked } from "./single-sign-on/identities";
 
-/** Not if passwords are switched off, nor if a provider signs the person in. */
+/**
+ * Not if passwords are switched off, nor if a provider signs the person in. A passkey in place of the password follows the
+ * same rule, because whoever is removed at the provider must not get in here.
+ */
 export async function isPasswordAllowed(
   db: pg.Pool | pg.ClientBase,
   person: Pick<Person, "id" | "email" | "role">,
@@ -33,13 +36,13 @@ export function noPasswordMessage(): string {
   return `You sign in with ${env().singleSignOn?.name ?? "single sign-on"}, not with a password.`;
 }
 
-/** Switching passwords off also ends what was begun with one. */
+/** Switching passwords off also ends what began without the provider. */
 export async function endPasswordSessions(db: pg.Pool): Promise<number> {
   const { breakGlassEmail } = env();
   if (!breakGlassEmail) return 0;
   const { rowCount } = await db.query(
     `update sessions s set revoked_at = now() from people p
-     where p.id = s.person_id and s.method = 'password' and s.revoked_at is null
+     where p.id = s.person_id and s.method <> 'single-sign-on' and s.revoked_at is null
        and not (lower(p.email) = lower($1) and p.role = 'admin')`,
     [breakGlassEmail],
   );

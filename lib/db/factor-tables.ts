@@ -71,9 +71,10 @@ export const PASSKEYS: Migration = {
       check ((rule = 'required') = (required_since is not null))
     );
 
-    -- Removals of lost factors that wait for the word of a second admin.
-    create table factor_removals (
+    -- What waits for the word of a second admin: lost factors to be removed, and password links for other admins.
+    create table recoveries (
       id uuid primary key,
+      kind text not null check (kind in ('factors', 'password')),
       person_id uuid not null references people on delete cascade,
       requested_by uuid not null references people on delete cascade,
       requested_at timestamptz not null default now(),
@@ -82,6 +83,6 @@ export const PASSKEYS: Migration = {
       decided_at timestamptz,
       is_confirmed boolean
     );
-    create unique index factor_removals_open on factor_removals (person_id) where decided_at is null;
+    create unique index recoveries_open on recoveries (person_id, kind) where decided_at is null;
   `,
 };

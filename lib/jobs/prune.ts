@@ -18,7 +18,7 @@ const EXPIRED = {
   mails: "created_at < now() - interval '30 days' and state not in ('waiting', 'sending')",
   policy_reports: "last_at < now() - interval '30 days'",
   passkey_challenges: "expires_at < now()",
-  factor_removals: "requested_at < now() - interval '30 days'",
+  recoveries: "requested_at < now() - interval '30 days'",
   departed_cards: "gone_at < now() - interval '1 year'",
 } as const;
 

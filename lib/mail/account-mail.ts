@@ -5,6 +5,7 @@ import {
   factorsRemovedMail,
   newDeviceMail,
   passwordChangedMail,
+  recoveryMail,
   secondFactorMail,
 } from "@/lib/domain/mail/messages";
 import { describeBrowser } from "@/lib/domain/people/describe-browser";
@@ -44,6 +45,16 @@ export async function queueFactorsRemovedMail(
   removedBy: string,
 ): Promise<void> {
   await queueMail(client, person, "second-factor", factorsRemovedMail(person, { at: now(), removedBy }));
+}
+
+/** To an admin who can confirm it. */
+export async function queueRecoveryMail(
+  client: pg.ClientBase,
+  admin: Account,
+  recovery: { requestedBy: string; what: string; person: string },
+): Promise<void> {
+  const url = new URL("/settings/team", env().publicUrl).href;
+  await queueMail(client, admin, "recovery", recoveryMail(admin, { ...recovery, url }));
 }
 
 /** In UTC, because a mail doesn't know its reader's time zone. */

@@ -2,8 +2,8 @@ import "server-only";
 import { z } from "zod";
 import { isPasswordAllowed, mayHavePassword } from "@/lib/auth/password-rule";
 import { findPerson, listPeople } from "@/lib/auth/people";
+import { listRecoveries } from "@/lib/auth/recoveries";
 import { listPeopleWithFactor } from "@/lib/auth/second-factor/factor-policy";
-import { listFactorRemovals } from "@/lib/auth/second-factor/factor-removals";
 import { listSessions } from "@/lib/auth/sessions";
 import { isLinked, listLinkedPeople } from "@/lib/auth/single-sign-on/identities";
 import { pool } from "@/lib/db/database";
@@ -28,16 +28,16 @@ export const getTeam = defineQuery({
   },
 });
 
-/** Removals of lost second factors that wait for a second admin. */
-export const getFactorRemovals = defineQuery({
+/** What waits for a second admin. */
+export const getRecoveries = defineQuery({
   name: "the team",
   permission: "users.manage",
   input: z.object({}),
   async run({ actor }) {
-    const removals = await listFactorRemovals();
+    const recoveries = await listRecoveries();
     return success(
-      removals.map(({ personId, requestedById, expiresAt, ...removal }) => ({
-        ...removal,
+      recoveries.map(({ personId, requestedById, expiresAt, ...recovery }) => ({
+        ...recovery,
         expiresAt: expiresAt.toISOString(),
         isYours: requestedById === actor.id,
         canConfirm: requestedById !== actor.id && personId !== actor.id,

@@ -96,7 +96,7 @@ export const ACTIONS: Record<string, Access> = {
   "remove-passkey": EVERYONE,
   "change-factor-policy": ["admin"],
   "remove-lost-factors": ["admin"],
-  "decide-factor-removal": ["admin"],
+  "decide-recovery": ["admin"],
   "invite-person": ["admin"],
   "change-role": ["admin"],
   "disable-person": ["admin"],

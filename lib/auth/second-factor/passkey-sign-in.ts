@@ -2,6 +2,7 @@ import "server-only";
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import { cookies } from "next/headers";
 import { deviceCookie, findDevice } from "@/lib/auth/device-cookie";
+import { isPasswordAllowed } from "@/lib/auth/password-rule";
 import { findPerson, lockPerson } from "@/lib/auth/people";
 import type { RequestInfo } from "@/lib/auth/request-info";
 import {
@@ -65,7 +66,7 @@ export async function signInWithPasskey(
   if (throttledAccount) return throttle(forAccount, throttledAccount, person, address);
   const sessionId = await inTransaction(pool, async (client) => {
     const current = await lockPerson(client, person.id);
-    if (current?.state !== "active") return null;
+    if (current?.state !== "active" || !(await isPasswordAllowed(client, current))) return null;
     if (!(await redeemPasskey(client, person.id, { response, challenge, site }))) return null;
     return openSession(client, current, request, {
       previousSessionId: browser.previousSessionId,

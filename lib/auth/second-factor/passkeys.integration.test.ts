@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findActor } from "@/lib/auth/sessions";
+import { linkIdentity } from "@/lib/auth/single-sign-on/identities";
 import { inTransaction } from "@/lib/postgres/open-database";
 import {
   browserWith,
@@ -9,6 +10,7 @@ import {
   type TestAccounts,
   uniqueClient,
 } from "@/testing/accounts";
+import { useProvider } from "@/testing/provider-browser";
 import { createSoftwarePasskey } from "@/testing/software-passkey";
 import { createChallenge } from "./challenges";
 import { findPendingPerson, finishSignIn } from "./finish-sign-in";
@@ -173,6 +175,15 @@ describe("a passkey alone", () => {
     await pool.query("update people set state = 'disabled' where id = $1", [personId]);
     expect(await send(passkey.use(challenge))).toEqual({ is: "rejected" });
     await pool.query("update people set state = 'active' where id = $1", [personId]);
+  });
+
+  it("doesn't sign in a person whom the provider signs in", async () => {
+    const { challenge, send } = await beginAlone();
+    const { pool } = accounts.db;
+    useProvider("https://login.example.com");
+    await inTransaction(pool, (client) => linkIdentity(client, personId, "mina"));
+    expect(await send(passkey.use(challenge))).toEqual({ is: "rejected" });
+    await pool.query("delete from identities");
   });
 
   it("is counted together with codes after the password", async () => {

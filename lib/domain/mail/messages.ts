@@ -7,6 +7,7 @@ export const MAIL_KINDS = {
   "new-device": "Sent to a person who signed in with a browser for the first time.",
   "password-changed": "Sent to a person whose password was changed.",
   "second-factor": "Sent to a person whose second factor was added or removed.",
+  recovery: "Sent to the other admins when one of them asks to let a person back in.",
   "approval-requested": "Sent to everyone who can approve a request, as soon as it is made.",
   "approval-decided": "Sent to the person who requested approval, with the outcome.",
   "approval-emergency": "Sent to every admin when an admin acts without a second person.",
@@ -159,6 +160,22 @@ export function factorsRemovedMail(
       "Sign in with your password and add a new second factor.",
     ],
     reason: "If you didn’t ask for this, change your password and tell an admin at once.",
+  };
+}
+
+export function recoveryMail(
+  { name }: Recipient,
+  { requestedBy, what, person, url }: { requestedBy: string; what: string; person: string; url: string },
+): MailContent {
+  return {
+    subject: `${requestedBy} asks you to confirm: ${what} ${person}`,
+    greeting: greet(name),
+    paragraphs: [
+      `${requestedBy} asks to ${what} ${person}. A second admin has to confirm this within 24 hours.`,
+      `First make sure that it’s really ${person} who asks, in person or by phone.`,
+    ],
+    link: { label: "Open Team", url },
+    reason: "You get this email because you’re an admin.",
   };
 }
 

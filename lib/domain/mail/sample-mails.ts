@@ -8,6 +8,7 @@ import {
   newDeviceMail,
   passwordChangedMail,
   passwordResetMail,
+  recoveryMail,
   secondFactorMail,
   testMail,
 } from "./messages";
@@ -31,6 +32,12 @@ export function sampleMails(publicUrl: URL): Record<MailKind, MailContent> {
     }),
     "password-changed": passwordChangedMail(ADA, { at: AT }),
     "second-factor": secondFactorMail(ADA, { at: AT, kind: "authenticator", change: "added" }),
+    recovery: recoveryMail(ADA, {
+      requestedBy: "Ines Duarte",
+      what: "remove the lost second factors of",
+      person: "Jonas Weber",
+      url: new URL("/settings/team", publicUrl).href,
+    }),
     "approval-requested": approvalRequestedMail(ADA, {
       requester: "Jonas Weber",
       title: "Block card •• 4471",

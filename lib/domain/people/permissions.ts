@@ -31,6 +31,7 @@ const GRANTS = {
   // What every signed-in person may do with their own account.
   "profile.use": everyone,
   "factors.add": everyone,
+  "session.confirm": everyone,
   "session.end": everyone,
 } as const satisfies Record<string, readonly Role[]>;
 
@@ -42,7 +43,7 @@ export function can(role: Role, permission: Permission): boolean {
   return (GRANTS[permission] as readonly Role[]).includes(role);
 }
 
-const ENROLLMENT: ReadonlySet<Permission> = new Set(["factors.add", "session.end"]);
+const ENROLLMENT: ReadonlySet<Permission> = new Set(["factors.add", "session.confirm", "session.end"]);
 
 /** What a person may do who lacks a second factor that their role requires. */
 export function isForEnrollment(permission: Permission): boolean {

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
-import { FactorRemovals } from "@/components/settings/factor-removals";
 import { InviteButton } from "@/components/settings/invite-button";
+import { Recoveries } from "@/components/settings/recoveries";
 import { RoleTable } from "@/components/settings/role-table";
 import { TeamTable } from "@/components/settings/team-table";
 import { ErrorState } from "@/components/ui/messages/error-state";
@@ -10,7 +10,7 @@ import { env } from "@/lib/env";
 import { isMailConfigured } from "@/lib/mail/outbox";
 import { getApprovalNeeds } from "@/lib/queries/approvals";
 import { definePage } from "@/lib/queries/define-page";
-import { getFactorRemovals, getTeam } from "@/lib/queries/team";
+import { getRecoveries, getTeam } from "@/lib/queries/team";
 
 export const metadata: Metadata = { title: "Team" };
 
@@ -18,10 +18,10 @@ export default definePage({
   permission: "users.manage",
   path: "/settings/team",
   async render({ actor, since }) {
-    const [team, needs, removals] = await Promise.all([
+    const [team, needs, recoveries] = await Promise.all([
       getTeam({}),
       getApprovalNeeds({}),
-      getFactorRemovals({}),
+      getRecoveries({}),
     ]);
     const provider = env().singleSignOn?.name ?? null;
     return (
@@ -32,7 +32,7 @@ export default definePage({
           lead="People and their roles."
           actions={<InviteButton hasMail={isMailConfigured()} />}
         />
-        {removals.ok && <FactorRemovals removals={removals.data} />}
+        {recoveries.ok && <Recoveries recoveries={recoveries.data} />}
         {team.ok ? (
           <TeamTable
             roleNeed={needs.ok ? needs.data.role : undefined}

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { insertPerson } from "@/lib/auth/people";
-import { type Actor, createSession, findActor } from "@/lib/auth/sessions";
 import type { Role } from "@/lib/domain/people/permissions";
+import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { countFactors } from "./change-factors";
-import { decideFactorRemoval, listFactorRemovals, requestFactorRemoval } from "./factor-removals";
+import { findLink } from "./one-time-links";
+import { insertPerson } from "./people";
+import { decideRecovery, listRecoveries, removeLostFactors, requestRecovery } from "./recoveries";
+import { countFactors } from "./second-factor/change-factors";
+import { type Actor, createSession, findActor } from "./sessions";
 
 let db: Database;
 let ada: Actor;
@@ -18,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 beforeEach(async () => {
+  env().mail = { to: "outbox" };
   await db.pool.query("delete from people");
   ada = await add("ada", "admin");
   mina = await add("mina", "support");
@@ -39,12 +42,12 @@ const giveFactor = ({ id }: Actor) =>
   );
 
 const request = (actor: Actor, person = mina) =>
-  inTransaction(db.pool, (client) => requestFactorRemoval(client, actor, person.id));
+  inTransaction(db.pool, (client) => requestRecovery(client, "factors", actor, person.id));
 
 const decide = (actor: Actor, id: string, isConfirmed = true) =>
-  inTransaction(db.pool, (client) => decideFactorRemoval(client, actor, id, isConfirmed));
+  inTransaction(db.pool, (client) => decideRecovery(client, actor, id, isConfirmed));
 
-const openRemovalId = async () => (await listFactorRemovals())[0]?.id ?? "";
+const openId = async () => (await listRecoveries())[0]?.id ?? "";
 
 const titlesOf = async ({ id }: Actor) =>
   (
@@ -52,8 +55,10 @@ const titlesOf = async ({ id }: Actor) =>
   ).rows.map(({ title }) => title);
 
 describe("lost factors", () => {
-  it("are removed at once by the only admin, who tells the person and ends their sessions", async () => {
-    expect(await request(ada)).toMatchObject({ is: "removed", factors: 1 });
+  it("need nobody else if there is one admin; the person is told, and their sessions end", async () => {
+    const outcome = await request(ada);
+    if (outcome.is !== "alone") throw new Error(outcome.is);
+    await inTransaction(db.pool, (client) => removeLostFactors(client, outcome.person, ada.name));
     expect(await countFactors(db.pool, mina.id)).toBe(0);
     expect(await findActor(mina.sessionId)).toBeNull();
     expect(await titlesOf(mina)).toEqual(["ada removed your second factors"]);
@@ -66,7 +71,7 @@ describe("lost factors", () => {
   it("of the other of two admins need nobody else, because that one can't sign in", async () => {
     const grace = await add("grace", "admin");
     await giveFactor(grace);
-    expect(await request(ada, grace)).toMatchObject({ is: "removed" });
+    expect(await request(ada, grace)).toMatchObject({ is: "alone" });
   });
 
   it("wait for another admin, who is told", async () => {
@@ -75,10 +80,10 @@ describe("lost factors", () => {
     expect(await countFactors(db.pool, mina.id)).toBe(1);
     expect(await titlesOf(grace)).toEqual(["ada asks to remove the lost second factors of mina"]);
     expect(await request(grace)).toMatchObject({ is: "rejected" });
-    expect(await decide(grace, await openRemovalId())).toMatchObject({ is: "removed", factors: 1 });
+    expect(await decide(grace, await openId())).toMatchObject({ is: "factors-removed", factors: 1 });
     expect(await countFactors(db.pool, mina.id)).toBe(0);
     expect(await titlesOf(mina)).toEqual(["ada and grace removed your second factors"]);
-    expect(await listFactorRemovals()).toEqual([]);
+    expect(await listRecoveries()).toEqual([]);
   });
 
   it("can't be confirmed by the requester, or by the person", async () => {
@@ -86,17 +91,17 @@ describe("lost factors", () => {
     await add("hedy", "admin");
     await giveFactor(grace);
     await request(ada, grace);
-    expect(await decide(ada, await openRemovalId())).toMatchObject({ is: "rejected" });
-    expect(await decide(grace, await openRemovalId())).toMatchObject({ is: "rejected" });
+    expect(await decide(ada, await openId())).toMatchObject({ is: "rejected" });
+    expect(await decide(grace, await openId())).toMatchObject({ is: "rejected" });
     expect(await countFactors(db.pool, grace.id)).toBe(1);
   });
 
   it("are removed once if two admins confirm at the same time", async () => {
     const [grace, hedy] = [await add("grace", "admin"), await add("hedy", "admin")];
     await request(ada);
-    const id = await openRemovalId();
+    const id = await openId();
     const outcomes = await Promise.all([decide(grace, id), decide(hedy, id)]);
-    expect(outcomes.map(({ is }) => is).toSorted()).toEqual(["rejected", "removed"]);
+    expect(outcomes.map(({ is }) => is).toSorted()).toEqual(["factors-removed", "rejected"]);
     expect(await titlesOf(mina)).toHaveLength(1);
   });
 
@@ -104,23 +109,48 @@ describe("lost factors", () => {
     const grace = await add("grace", "admin");
     for (const decider of [grace, ada]) {
       await request(ada);
-      const id = await openRemovalId();
+      const id = await openId();
       expect(await decide(decider, id, false)).toMatchObject({ is: "declined" });
       expect(await decide(grace, id)).toMatchObject({ is: "rejected" });
     }
     await request(ada);
-    const expired = await openRemovalId();
-    await db.pool.query("update factor_removals set expires_at = now()");
+    const expired = await openId();
+    await db.pool.query("update recoveries set expires_at = now()");
     expect(await decide(grace, expired)).toMatchObject({ is: "rejected" });
     expect(await request(ada)).toMatchObject({ is: "waiting" });
     await db.pool.query("update people set role = 'manager' where id = $1", [ada.id]);
-    expect(await decide(grace, await openRemovalId())).toMatchObject({ is: "rejected" });
+    expect(await decide(grace, await openId())).toMatchObject({ is: "rejected" });
     expect(await countFactors(db.pool, mina.id)).toBe(1);
   });
 
-  it("are not one's own, and exist", async () => {
-    await giveFactor(ada);
-    expect(await request(ada, ada)).toMatchObject({ is: "rejected" });
-    expect(await request(ada, await add("tomasz", "finance"))).toMatchObject({ is: "rejected" });
+  it("stay if the person was disabled in the meantime", async () => {
+    const grace = await add("grace", "admin");
+    await request(ada);
+    await db.pool.query("update people set state = 'disabled' where id = $1", [mina.id]);
+    expect(await decide(grace, await openId())).toMatchObject({ is: "rejected" });
+  });
+});
+
+describe("a password link for another admin", () => {
+  it("is created with the second admin's word, for them to see, and the person is told by both names", async () => {
+    env().mail = { to: "nobody" };
+    const [grace, hedy] = [await add("grace", "admin"), await add("hedy", "admin")];
+    await inTransaction(db.pool, (client) => requestRecovery(client, "password", ada, hedy.id));
+    expect(await titlesOf(grace)).toEqual(["ada asks to create a new password link for hedy"]);
+    expect(await decide(ada, await openId())).toMatchObject({ is: "rejected" });
+    const decided = await decide(grace, await openId());
+    if (decided.is !== "link-created") throw new Error(decided.is);
+    const token = decided.link.link?.split("/").at(-1) ?? "";
+    expect((await findLink(token))?.person.id).toBe(hedy.id);
+    expect(await titlesOf(hedy)).toEqual(["ada and grace created a link to set a new password for you"]);
+  });
+
+  it("waits beside a removal of the same person's factors", async () => {
+    await add("grace", "admin");
+    const hedy = await add("hedy", "admin");
+    await giveFactor(hedy);
+    await request(ada, hedy);
+    await inTransaction(db.pool, (client) => requestRecovery(client, "password", ada, hedy.id));
+    expect((await listRecoveries()).map(({ kind }) => kind)).toEqual(["factors", "password"]);
   });
 });

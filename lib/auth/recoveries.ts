@@ -1,0 +1,181 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { pool } from "@/lib/db/database";
+import type { RecoveryKind } from "@/lib/domain/people/recovery-kind";
+import { queueFactorsRemovedMail, queueRecoveryMail } from "@/lib/mail/account-mail";
+import { type DeliveredLink, deliverLink } from "@/lib/mail/link-mail";
+import { isMailConfigured } from "@/lib/mail/outbox";
+import { notifyPerson } from "./notify-person";
+import { lockPerson, type Person } from "./people";
+import { countFactors, removeAllFactors } from "./second-factor/change-factors";
+import type { Actor } from "./sessions";
+
+export const RECOVERY_HOURS = 24;
+
+/** What an admin does for a person who lost a factor or their password, once a second admin has confirmed it. */
+export type Recovery = {
+  id: string;
+  kind: RecoveryKind;
+  personId: string;
+  person: string;
+  requestedById: string;
+  requestedBy: string;
+  expiresAt: Date;
+};
+
+type Rejected = { is: "rejected"; message: string };
+
+export type RequestedRecovery =
+  | { is: "alone"; person: Person }
+  | { is: "waiting"; person: Person; admins: string[] }
+  | Rejected;
+
+/**
+ * Asks the other admins to confirm. An admin who lost access can't, so with only one other admin that one acts alone.
+ * Who is an admin can't change until the transaction ends.
+ */
+export async function requestRecovery(
+  client: pg.ClientBase,
+  kind: RecoveryKind,
+  actor: Pick<Actor, "id" | "name">,
+  personId: string,
+): Promise<RequestedRecovery> {
+  await lockAdmins(client);
+  const person = await lockPerson(client, personId);
+  if (!person) return { is: "rejected", message: "This person doesn’t exist." };
+  const admins = await listAdminsExcept(client, [actor.id, personId]);
+  if (admins.length === 0) return { is: "alone", person };
+  await client.query(
+    `update recoveries set decided_at = now()
+     where person_id = $1 and kind = $2 and decided_at is null and expires_at <= now()`,
+    [personId, kind],
+  );
+  const { rowCount } = await client.query(
+    `insert into recoveries (id, kind, person_id, requested_by, expires_at)
+     values ($1, $2, $3, $4, now() + interval '${RECOVERY_HOURS} hours') on conflict do nothing`,
+    [randomUUID(), kind, personId, actor.id],
+  );
+  if (!rowCount) return { is: "rejected", message: "This is already waiting for another admin." };
+  const what = kind === "factors" ? "remove the lost second factors of" : "create a new password link for";
+  for (const admin of admins) {
+    const title = `${actor.name} asks to ${what} ${person.name}`;
+    await notifyPerson(client, admin.id, { kind: "recovery", title, href: "/settings/team" });
+    await queueRecoveryMail(client, admin, { requestedBy: actor.name, what, person: person.name });
+  }
+  return { is: "waiting", person, admins: admins.map(({ id }) => id) };
+}
+
+/** Without email, whoever makes the link could sign in with it as somebody who may do as much as they. */
+export function needsSecondAdmin(person: Pick<Person, "id" | "role" | "state">, actorId: string): boolean {
+  return !isMailConfigured() && person.id !== actorId && person.role === "admin" && person.state === "active";
+}
+
+export type DecidedRecovery =
+  | { is: "factors-removed"; person: Person; factors: number }
+  | { is: "link-created"; person: Person; link: DeliveredLink }
+  | { is: "declined"; person: Person }
+  | Rejected;
+
+/**
+ * Everything is checked on locked rows: the request is open, it is not the confirming admin's own, and its requester is
+ * still an admin. Of two admins who confirm at the same time, the second finds it decided.
+ */
+export async function decideRecovery(
+  client: pg.ClientBase,
+  actor: Pick<Actor, "id" | "name">,
+  recoveryId: string,
+  isConfirmed: boolean,
+): Promise<DecidedRecovery> {
+  await lockAdmins(client);
+  const recovery = await lockRecovery(client, recoveryId);
+  const person = recovery && (await lockPerson(client, recovery.personId));
+  if (!recovery?.isOpen || !person)
+    return { is: "rejected", message: "This request was already decided, or has expired." };
+  if (isConfirmed && [recovery.requestedById, person.id].includes(actor.id))
+    return { is: "rejected", message: "Another admin has to confirm this." };
+  if (isConfirmed && !recovery.isByAdmin)
+    return { is: "rejected", message: "The person who asked for this is no longer an admin." };
+  if (isConfirmed && person.state === "disabled")
+    return { is: "rejected", message: "This person was disabled in the meantime." };
+  await client.query(
+    "update recoveries set decided_by = $2, decided_at = now(), is_confirmed = $3 where id = $1",
+    [recoveryId, actor.id, isConfirmed],
+  );
+  if (!isConfirmed) return { is: "declined", person };
+  const by = `${recovery.requestedBy} and ${actor.name}`;
+  return recovery.kind === "factors"
+    ? { is: "factors-removed", person, factors: await removeLostFactors(client, person, by) }
+    : { is: "link-created", person, link: await createPasswordLink(client, person, by) };
+}
+
+/** Tells the person: by email, and in Cardwell when they are back. */
+export async function removeLostFactors(
+  client: pg.ClientBase,
+  person: Person,
+  removedBy: string,
+): Promise<number> {
+  const factors = await removeAllFactors(client, person);
+  await queueFactorsRemovedMail(client, person, removedBy);
+  const title = `${removedBy} removed your second factors`;
+  await notifyPerson(client, person.id, { kind: "factors-removed", title, href: "/settings/security" });
+  return factors;
+}
+
+/** The person is told who created it, at their next sign-in. */
+export async function createPasswordLink(
+  client: pg.ClientBase,
+  person: Person,
+  createdBy: string,
+  what = "link to set a new password",
+): Promise<DeliveredLink> {
+  const title = `${createdBy} created a ${what} for you`;
+  await notifyPerson(client, person.id, { kind: "password-link", title, href: "/settings/profile" });
+  return deliverLink(client, person, "reset", createdBy);
+}
+
+export async function listRecoveries(): Promise<Recovery[]> {
+  const db = await pool();
+  const { rows } = await db.query<Recovery>(
+    `select r.id, r.kind, r.person_id as "personId", p.name as person, r.requested_by as "requestedById",
+            q.name as "requestedBy", r.expires_at as "expiresAt"
+     from recoveries r join people p on p.id = r.person_id join people q on q.id = r.requested_by
+     where r.decided_at is null and r.expires_at > now() order by r.requested_at`,
+  );
+  return rows;
+}
+
+type LockedRecovery = {
+  kind: RecoveryKind;
+  personId: string;
+  requestedById: string;
+  requestedBy: string;
+  isByAdmin: boolean;
+  isOpen: boolean;
+};
+
+async function lockRecovery(client: pg.ClientBase, id: string): Promise<LockedRecovery | null> {
+  const { rows } = await client.query<LockedRecovery>(
+    `select r.kind, r.person_id as "personId", r.requested_by as "requestedById", q.name as "requestedBy",
+            q.role = 'admin' and q.state = 'active' as "isByAdmin",
+            r.decided_at is null and r.expires_at > now() as "isOpen"
+     from recoveries r join people q on q.id = r.requested_by where r.id = $1 for update of r`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** As in changePerson. */
+async function lockAdmins(client: pg.ClientBase): Promise<void> {
+  await client.query("select 1 from people where role = 'admin' for update");
+}
+
+type Admin = Pick<Person, "id" | "name" | "email">;
+
+async function listAdminsExcept(client: pg.ClientBase, except: readonly string[]): Promise<Admin[]> {
+  const { rows } = await client.query<Admin>(
+    "select id, name, email from people where role = 'admin' and state = 'active' and id <> all($1::uuid[])",
+    [except],
+  );
+  return rows;
+}
