@@ -6,6 +6,8 @@ import type { TokenIssuer } from "./token-issuer";
 
 export type CookieJar = Map<string, string>;
 
+export type FetchSite = "same-origin" | "same-site" | "cross-site" | "none";
+
 type SetCookie = { name: string; value: string; maxAge?: number };
 
 /** Stands in for Next's `cookies()`: a test replaces `next/headers` with it. */
@@ -44,21 +46,22 @@ export function useProvider(
 
 /** A browser that signs in through the provider, without a page. */
 export function openProviderBrowser(jar: CookieJar, issuer: TokenIssuer) {
-  async function get(path: string): Promise<string> {
+  async function get(path: string, site: FetchSite): Promise<string> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await handleAuth(new Request(`http://localhost:3000${path}`, { headers: { cookie } }), {
+    const headers = { cookie, "sec-fetch-site": site };
+    const response = await handleAuth(new Request(`http://localhost:3000${path}`, { headers }), {
       params: Promise.resolve({ nextauth: path.split("?")[0]?.split("/").slice(3) ?? [] }),
     });
     if (response.status !== 303) throw new Error(`${path} answered ${response.status}`);
     return response.headers.get("location") ?? "";
   }
 
-  /** The provider's URL, with what we ask for. */
-  const begin = (query = "") => get(`/api/auth/signin/oidc${query}`);
+  /** The provider's URL, with what we ask for. `site` is where the link was that the browser followed. */
+  const begin = (query = "", site: FetchSite = "same-origin") => get(`/api/auth/signin/oidc${query}`, site);
 
   /** Where the browser ends up: a path of ours. */
   async function finish(parameters: URLSearchParams): Promise<string> {
-    const { pathname, search } = new URL(await get(`/api/auth/callback/oidc?${parameters}`));
+    const { pathname, search } = new URL(await get(`/api/auth/callback/oidc?${parameters}`, "cross-site"));
     return pathname + search;
   }
 

@@ -3,7 +3,7 @@ import { CopyableId } from "@/components/ui/buttons/copyable-id";
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="flex flex-col gap-3">
-      <ol aria-label="Recovery codes" className="grid grid-cols-1 gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
+      <ol aria-label="Recovery codes" className="grid gap-y-1 font-mono">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -74,6 +74,15 @@ describe("an invitation", () => {
     expect(await listCaughtMails()).toEqual([]);
   });
 
+  it("sets only what an invitation can set", async () => {
+    const more = { id: randomUUID(), state: "active", passwordHash: "a hash", isDemo: true };
+    const person = { name: "Joan Clarke", email: "joan@example.com", role: "support", ...more } as const;
+    expect(await invitePerson(randomUUID(), person)).toMatchObject({ ok: true });
+    const { rows } = await db.pool.query("select * from people where email = 'joan@example.com'");
+    expect(rows).toMatchObject([{ role: "support", state: "invited", password_hash: null, is_demo: false }]);
+    expect(rows[0].id).not.toBe(more.id);
+  });
+
   it("sends one email if it is sent twice", async () => {
     const operationId = randomUUID();
     const person = { name: "Ada", email: "ada@example.com", role: "support" } as const;

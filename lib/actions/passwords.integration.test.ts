@@ -83,6 +83,15 @@ describe("changing your password", () => {
     expect(await opens(CURRENT)).toBe(true);
   });
 
+  it("needs the current one", async () => {
+    const input = { currentPassword: `${CURRENT}!`, newPassword: GOOD };
+    expect(await changePassword(randomUUID(), input)).toMatchObject({
+      ok: false,
+      error: { code: "refused", fields: { currentPassword: expect.any(String) } },
+    });
+    expect(await opens(CURRENT)).toBe(true);
+  });
+
   it("accepts a password that is hard to guess", async () => {
     expect(await change(GOOD)).toMatchObject({ ok: true });
     expect(await opens(GOOD)).toBe(true);

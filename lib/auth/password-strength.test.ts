@@ -1,6 +1,9 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
 import { beforeAll, describe, expect, it } from "vitest";
-import { findPasswordWeakness } from "./password-strength";
+import { NewPassword } from "@/lib/domain/people/people";
+import { findPasswordWeakness, PRODUCT_WORDS } from "./password-strength";
 
+const passwordsCommon = dictionary["passwords-common"].map(String);
 const grace = { name: "Grace Hopper", email: "g.hopper@navy.example" };
 const DASHBOARD = new URL("http://localhost:3210");
 const STRONG = "x7$Kq!m2@Lp9#Zr4%Tv8^Wn1&Bj6*Hc3(Fd5)Gs0";
@@ -40,6 +43,18 @@ describe("findPasswordWeakness", () => {
   ])("rejects %s, a variant of known words", async (password) => {
     const ines = { name: "Ines Duarte", email: "ines.duarte@example.com" };
     expect(await findPasswordWeakness(password, ines, DASHBOARD)).toMatch(/^too easy to guess\. \S/);
+  });
+
+  it("rejects passwords from leaks; shorter ones can't be chosen at all", async () => {
+    const leaked = passwordsCommon.filter((password) => NewPassword.safeParse(password).success);
+    expect(leaked.length).toBeGreaterThan(300);
+    // Every tenth, because each takes a while.
+    for (const password of leaked.filter((_, index) => index % 10 === 0))
+      expect(await findPasswordWeakness(password, grace, DASHBOARD), password).not.toBeNull();
+  }, 60_000);
+
+  it.each(PRODUCT_WORDS)("rejects %s and a year", async (word) => {
+    expect(await findPasswordWeakness(`${word}.${word}.2026`, grace, DASHBOARD)).not.toBeNull();
   });
 
   it.each([

@@ -8,7 +8,8 @@ const MIN_SCORE = 4;
 /** Limits the time of the check, which grows with the length; this many characters are more than enough to be strong. */
 const MAX_CHECKED_LENGTH = 40;
 
-const PRODUCT_WORDS = ["cardwell", "card", "cards", "sandbox", "demo", "dashboard", "issuer", "admin"];
+/** docs/security.md lists them. */
+export const PRODUCT_WORDS = ["cardwell", "card", "cards", "sandbox", "demo", "dashboard", "issuer", "admin"];
 const ADDRESS_WORDS = ["http", "https"];
 const FAMOUS_PHRASES = [
   "correct horse battery staple",

@@ -10,6 +10,7 @@ import {
   type TestAccounts,
   uniqueClient,
 } from "@/testing/accounts";
+import { hashPassword } from "./password";
 import { DEMO_PEOPLE } from "./people";
 import { findActor } from "./sessions";
 import { type SignInOutcome, signIn } from "./sign-in";
@@ -130,6 +131,41 @@ describe("an account that changes while its password is checked", () => {
         auditor.passwordHash,
       ]);
     }
+  });
+});
+
+describe("a password", () => {
+  const PASSWORD = ` Zwölf Laternen über dem Hafen, ${"und noch eine ".repeat(6)}`;
+  const signInWith = (password: string) => signIn({ email: finance, password }, uniqueClient());
+
+  async function setPassword(passwordHash: string | null): Promise<void> {
+    await accounts.db.pool.query("update people set password_hash = $2 where email = $1", [
+      finance,
+      passwordHash,
+    ]);
+  }
+
+  it("is compared exactly as it was typed", async () => {
+    const { passwordHash } = await accounts.getPerson(finance);
+    await setPassword(await hashPassword(PASSWORD));
+    const variants = [
+      PASSWORD.trim(),
+      PASSWORD.toLowerCase(),
+      PASSWORD.slice(0, -1),
+      PASSWORD.slice(0, 72),
+      PASSWORD.normalize("NFD"),
+    ];
+    for (const variant of variants) expect(await signInWith(variant)).toEqual({ is: "rejected" });
+    expect(await signInWith(PASSWORD)).toMatchObject({ is: "signed-in" });
+    await setPassword(passwordHash);
+  });
+
+  it("stays valid, however long ago it was set", async () => {
+    await accounts.db.pool.query(
+      "update people set created_at = now() - interval '10 years', last_seen_at = now() - interval '9 years' where email = $1",
+      [finance],
+    );
+    expect(await signInWithDemoPassword(finance)).toMatchObject({ is: "signed-in" });
   });
 });
 

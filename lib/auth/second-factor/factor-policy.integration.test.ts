@@ -159,6 +159,16 @@ describe("removing one's own factor", () => {
     expect(await countRecoveryCodes(db.pool, personId)).toBe(10);
   });
 
+  it("removes nobody else's", async () => {
+    const actor = await findActor(sessionId);
+    const id = actor ? await addAuthenticator(actor) : "";
+    const otherId = await addPerson("support");
+    const removeAs = (who: string) =>
+      inTransaction(db.pool, (client) => removeFactor(client, who, "authenticator", id));
+    expect(await removeAs(otherId)).toBe("missing");
+    expect(await removeAs(personId)).toBe("removed");
+  });
+
   it("takes the recovery codes with the last one, if it is optional", async () => {
     const actor = await findActor(sessionId);
     const id = actor ? await addAuthenticator(actor) : "";

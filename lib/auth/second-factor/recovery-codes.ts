@@ -6,8 +6,9 @@ export const RECOVERY_CODES = 10;
 
 /** Without letters and digits that look alike. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
-const GROUPS = 3;
-const GROUP_LENGTH = 5;
+/** 24 letters are 118 bits. From 112 bits on, a plain hash can't be reversed by guessing. */
+const GROUPS = 4;
+const GROUP_LENGTH = 6;
 
 /** Replaces the person's codes. They are shown once: only their hashes are stored, which their length makes safe. */
 export async function replaceRecoveryCodes(client: pg.ClientBase, personId: string): Promise<string[]> {

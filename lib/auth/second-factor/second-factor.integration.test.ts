@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createLink, redeemLink } from "@/lib/auth/one-time-links";
 import { findActor } from "@/lib/auth/sessions";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestAccounts, signInWithDemoPassword, support, type TestAccounts } from "@/testing/accounts";
@@ -65,6 +66,17 @@ describe("a password alone", () => {
     expect(await finishSignIn(sessionId, { code: codeAt(0) }, REQUEST)).toEqual({ is: "expired" });
     expect(await findActor(sessionId)).toBeNull();
   });
+});
+
+it("a new password doesn't replace the second factor", async () => {
+  const { pool } = accounts.db;
+  const { passwordHash } = await accounts.getPerson(support);
+  const link = await inTransaction(pool, (client) => createLink(client, personId, "reset"));
+  const token = link.split("/").at(-1) ?? "";
+  await inTransaction(pool, (client) => redeemLink(client, token, passwordHash ?? ""));
+  const sessionId = await enterPassword();
+  expect(await findActor(sessionId)).toBeNull();
+  expect((await finishSignIn(sessionId, { code: codeAt(0) }, REQUEST)).is).toBe("signed-in");
 });
 
 describe("a code", () => {
@@ -143,6 +155,15 @@ describe("a recovery code", () => {
       "select string_agg(r::text, ' ') as text from recovery_codes r",
     );
     for (const code of recoveryCodes) expect(rows[0]?.text).not.toContain(code);
+  });
+
+  it("is too long to be found by guessing its hash", () => {
+    const letters = "abcdefghjkmnpqrstuvwxyz23456789";
+    for (const code of recoveryCodes) {
+      const used = [...code.replaceAll("-", "")];
+      expect(used.filter((letter) => !letters.includes(letter))).toEqual([]);
+      expect(used.length * Math.log2(letters.length)).toBeGreaterThanOrEqual(112);
+    }
   });
 
   it("no longer works once there are new ones", async () => {

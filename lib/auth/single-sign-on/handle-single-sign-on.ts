@@ -40,7 +40,7 @@ export async function handleSingleSignOn(
   if (!settings) return redirectTo("/login");
   try {
     return pathname === BEGIN_PATH
-      ? await begin(settings, searchParams, info)
+      ? await begin(settings, request, info)
       : await finish(settings, searchParams, info, browser);
   } catch (error) {
     log().error({ err: error, requestId: info.requestId }, "Single sign-on failed");
@@ -50,10 +50,11 @@ export async function handleSingleSignOn(
 
 async function begin(
   settings: SingleSignOn,
-  parameters: URLSearchParams,
+  { headers, nextUrl: { searchParams: parameters } }: NextRequest,
   info: RequestInfo,
 ): Promise<Response> {
   const next = returnPath(parameters.get("next"));
+  if (isFromAnotherSite(headers)) return redirectTo(`/login?${new URLSearchParams({ next })}`);
   const actor = parameters.has("confirm") ? await currentActor() : null;
   if (parameters.has("confirm") && !actor) return redirectTo("/login");
   const purpose: Purpose = actor ? { is: "reauthenticate", sessionId: actor.sessionId } : { is: "sign-in" };
@@ -64,6 +65,11 @@ async function begin(
     log().error({ err: error, requestId: info.requestId }, "The provider of single sign-on can’t be reached");
     return refused("unreachable", info);
   }
+}
+
+/** A person who is signed in at the provider isn't asked there, so a link on another site would sign them in. */
+function isFromAnotherSite(headers: Headers): boolean {
+  return ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "");
 }
 
 async function finish(

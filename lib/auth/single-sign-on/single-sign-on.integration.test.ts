@@ -166,6 +166,17 @@ describe("an existing person with the same email", () => {
   });
 });
 
+it("the same subject at another provider is another person", async () => {
+  await signIn();
+  const { id } = await getAda();
+  await db.pool.query("update identities set issuer = 'https://other.example' where person_id = $1", [id]);
+  expect(await signIn({ email: "grace@example.com" })).toBe("/");
+  expect(await currentActor()).toMatchObject({
+    id: expect.not.stringMatching(id),
+    email: "grace@example.com",
+  });
+});
+
 describe("the role", () => {
   it("follows the claim at each sign-in, in every session", async () => {
     await signIn();

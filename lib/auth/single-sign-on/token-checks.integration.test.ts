@@ -72,6 +72,16 @@ describe("a request to the provider", () => {
     expect(sent?.body.get("code_verifier")).toBeTruthy();
   });
 
+  it.each(["cross-site", "same-site"] as const)("is not caused by a %s link", async (site) => {
+    const landing = new URL(await browser.begin("?next=/cards", site));
+    expect(landing.pathname + landing.search).toBe("/login?next=%2Fcards");
+    expect(jar.size).toBe(0);
+  });
+
+  it("is possible from a bookmark", async () => {
+    expect(await browser.begin("", "none")).toContain(issuer.issuer);
+  });
+
   it("is possible in several tabs at the same time", async () => {
     const [first, second] = [await browser.begin("?next=/cards"), await browser.begin("?next=/audit")];
     expect(await browser.finish(issuer.authorize(first))).toBe("/cards");
