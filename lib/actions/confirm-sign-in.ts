@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { currentSessionId } from "@/lib/auth/actor";
+import { setSessionCookie } from "@/lib/auth/cookie";
 import { requestInfo } from "@/lib/auth/request-info";
 import { finishSignIn } from "@/lib/auth/second-factor/finish-sign-in";
 import { throttledMessage } from "@/lib/auth/throttle";
@@ -22,7 +23,10 @@ export async function confirmSignIn(rawInput: z.input<typeof Input>): Promise<Re
   if (!input.success) return reject("invalid", "Enter the code.");
   const sessionId = await currentSessionId();
   const outcome = sessionId ? await finishSignIn(sessionId, input.data, request) : null;
-  if (outcome?.is === "signed-in") return success(null);
+  if (outcome?.is === "signed-in") {
+    await setSessionCookie(outcome.sessionId);
+    return success(null);
+  }
   if (outcome?.is === "throttled") return reject("throttled", throttledMessage(outcome), "safe");
   if (outcome?.is === "rejected" && "passkey" in input.data)
     return reject("refused", "This passkey wasn’t accepted. Try again, or enter a code.");

@@ -1,4 +1,5 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { appendAudit } from "@/lib/audit/append";
 import { limitSessions } from "@/lib/auth/limit-sessions";
@@ -41,7 +42,8 @@ type UsedFactor = "authenticator" | "recovery-code" | "passkey";
 export type Proof = { code: string } | { passkey: PasskeyResponse };
 
 export type FinishedSignIn =
-  | { is: "signed-in"; with: UsedFactor }
+  /** The session has a new ID, so that a cookie that was copied before the second factor opens nothing. */
+  | { is: "signed-in"; with: UsedFactor; sessionId: string }
   | { is: "rejected" }
   | { is: "expired" }
   | ({ is: "throttled" } & Throttled);
@@ -86,13 +88,16 @@ async function confirm(
   const entry = { phase: "event", action: ACTION, actor, target: personId, address, message } as const;
   await appendAudit(client, { ...entry, outcome: usedFactor ? "succeeded" : "denied" });
   if (!usedFactor) return { is: "rejected" };
+  const newSessionId = randomUUID();
+  await client.query("delete from passkey_challenges where session_id = $1", [sessionId]);
   const { rowCount } = await client.query(
-    `update sessions set needs_factor = false, last_seen_at = now(), confirmed_at = now() where ${IS_PENDING}`,
-    [sessionId],
+    `update sessions set id = $2, needs_factor = false, last_seen_at = now(), confirmed_at = now()
+     where ${IS_PENDING}`,
+    [sessionId, newSessionId],
   );
   if (!rowCount) return { is: "expired" };
-  await limitSessions(client, person, { sessionId, address });
-  return { is: "signed-in", with: usedFactor };
+  await limitSessions(client, person, { sessionId: newSessionId, address });
+  return { is: "signed-in", with: usedFactor, sessionId: newSessionId };
 }
 
 const AUDIT_MESSAGES: Record<UsedFactor, string | null> = {

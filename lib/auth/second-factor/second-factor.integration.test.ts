@@ -5,6 +5,7 @@ import { findActor } from "@/lib/auth/sessions";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestAccounts, signInWithDemoPassword, support, type TestAccounts } from "@/testing/accounts";
 import { beginAuthenticator, confirmAuthenticator, listAuthenticators } from "./authenticators";
+import { createChallenge } from "./challenges";
 import { findPendingPerson, finishSignIn } from "./finish-sign-in";
 import { countRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes";
 
@@ -83,10 +84,21 @@ describe("a code", () => {
   it("signs in once, and not a second time", async () => {
     const [first, second] = [await enterPassword(), await enterPassword()];
     const code = codeAt(0);
-    expect(await finishSignIn(first, { code }, REQUEST)).toEqual({ is: "signed-in", with: "authenticator" });
-    expect(await findActor(first)).toMatchObject({ id: personId });
+    const outcome = await finishSignIn(first, { code }, REQUEST);
+    if (outcome.is !== "signed-in") throw new Error(outcome.is);
+    expect(outcome.with).toBe("authenticator");
+    expect(await findActor(outcome.sessionId)).toMatchObject({ id: personId });
     expect(await finishSignIn(second, { code }, REQUEST)).toEqual({ is: "rejected" });
     expect(await findActor(second)).toBeNull();
+  });
+
+  it("gives the session a new ID, and the one from before opens nothing", async () => {
+    const pending = await enterPassword();
+    await createChallenge({ purpose: "confirm", sessionId: pending });
+    const outcome = await finishSignIn(pending, { code: codeAt(0) }, REQUEST);
+    expect(outcome).toMatchObject({ is: "signed-in", sessionId: expect.not.stringMatching(pending) });
+    expect(await findActor(pending)).toBeNull();
+    expect(await findPendingPerson(pending)).toBeNull();
   });
 
   it("signs in one of several requests at the same time", async () => {
@@ -141,7 +153,7 @@ describe("a recovery code", () => {
   it("signs in once, however it is typed", async () => {
     const [code = ""] = recoveryCodes;
     const typed = code.toUpperCase().replaceAll("-", " ");
-    expect(await finishSignIn(await enterPassword(), { code: typed }, REQUEST)).toEqual({
+    expect(await finishSignIn(await enterPassword(), { code: typed }, REQUEST)).toMatchObject({
       is: "signed-in",
       with: "recovery-code",
     });

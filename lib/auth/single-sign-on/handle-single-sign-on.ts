@@ -1,12 +1,10 @@
 import "server-only";
-import { cookies } from "next/headers";
 import type { NextRequest } from "next/server";
 import { appendAudit } from "@/lib/audit/append";
 import { currentActor } from "@/lib/auth/actor";
-import { SESSION_SECONDS, sessionCookie } from "@/lib/auth/cookie";
+import { setSessionCookie } from "@/lib/auth/cookie";
 import { setDeviceCookie } from "@/lib/auth/device-cookie";
 import type { RequestInfo } from "@/lib/auth/request-info";
-import { sessionSecret, sessionToken } from "@/lib/auth/session-token";
 import { revokeSessionsOf } from "@/lib/auth/sessions";
 import { type Browser, SIGN_IN_ACTION } from "@/lib/auth/sign-in";
 import { recordProviderRefusal } from "@/lib/auth/throttle-log";
@@ -119,17 +117,6 @@ async function admit(
   // The provider says that they no longer have a role: what they had open must end too.
   if (personId && judged.reason === "no-role") await revokeSessionsOf(pool, personId);
   return { ...judged, personId };
-}
-
-/** As next-auth sets it after a password. */
-async function setSessionCookie(sessionId: string): Promise<void> {
-  const { name, options } = sessionCookie();
-  const value = await sessionToken.encode({
-    token: { sid: sessionId },
-    secret: sessionSecret(),
-    maxAge: SESSION_SECONDS,
-  });
-  (await cookies()).set({ name, value, ...options, maxAge: SESSION_SECONDS });
 }
 
 type RefusalContext = { personId?: string | null; details?: object; next?: string };
