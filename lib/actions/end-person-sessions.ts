@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { notifyPerson } from "@/lib/auth/notify-person";
 import { lockPerson } from "@/lib/auth/people";
-import { IS_ACTIVE } from "@/lib/auth/sessions";
+import { IS_OPEN } from "@/lib/auth/sessions";
 import { type AppError, failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { defineAction } from "./define-action";
@@ -24,7 +24,7 @@ export const endPersonSessions = defineAction({
       await lockPerson(client, personId);
       const { rowCount } = await client.query(
         `update sessions s set revoked_at = now(), end_reason = 'admin' from people p
-         where s.person_id = $1 and p.id = s.person_id and ($2::uuid is null or s.id = $2) and ${IS_ACTIVE}`,
+         where s.person_id = $1 and p.id = s.person_id and ($2::uuid is null or s.id = $2) and ${IS_OPEN}`,
         [personId, sessionId ?? null],
       );
       trace.after = { ended: rowCount ?? 0 };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DEMO_PEOPLE } from "@/lib/auth/people";
+import { findPendingPerson } from "@/lib/auth/second-factor/finish-sign-in";
 import { createSession, findActor, findSessionEnd } from "@/lib/auth/sessions";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
@@ -98,6 +99,14 @@ describe("an admin", () => {
       ok: false,
       error: { code: "not-found" },
     });
+  });
+
+  it("ends those that lack a second factor, which can't be given afterward", async () => {
+    const pending = await begin(otherId);
+    await accounts.db.pool.query("update sessions set needs_factor = true where id = $1", [pending]);
+    expect((await findPendingPerson(pending))?.id).toBe(otherId);
+    expect(await endPersonSessions(randomUUID(), { personId: otherId })).toMatchObject({ ok: true });
+    expect(await findPendingPerson(pending)).toBeNull();
   });
 
   it("ends neither their own nor, by a wrong person, anybody else's", async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { NewPassword } from "@/lib/domain/people/people";
 import { findPasswordWeakness, PRODUCT_WORDS } from "./password-strength";
 
-const passwordsCommon = dictionary["passwords-common"].map(String);
+const COMMON_PASSWORDS = dictionary["passwords-common"].map(String);
 const grace = { name: "Grace Hopper", email: "g.hopper@navy.example" };
 const DASHBOARD = new URL("http://localhost:3210");
 const STRONG = "x7$Kq!m2@Lp9#Zr4%Tv8^Wn1&Bj6*Hc3(Fd5)Gs0";
@@ -45,11 +45,11 @@ describe("findPasswordWeakness", () => {
     expect(await findPasswordWeakness(password, ines, DASHBOARD)).toMatch(/^too easy to guess\. \S/);
   });
 
-  it("rejects passwords from leaks; shorter ones can't be chosen at all", async () => {
-    const leaked = passwordsCommon.filter((password) => NewPassword.safeParse(password).success);
-    expect(leaked.length).toBeGreaterThan(300);
+  it("rejects common passwords; shorter ones can't be chosen at all", async () => {
+    const common = COMMON_PASSWORDS.filter((password) => NewPassword.safeParse(password).success);
+    expect(common.length).toBeGreaterThan(300);
     // Every tenth, because each takes a while.
-    for (const password of leaked.filter((_, index) => index % 10 === 0))
+    for (const password of common.filter((_, index) => index % 10 === 0))
       expect(await findPasswordWeakness(password, grace, DASHBOARD), password).not.toBeNull();
   }, 60_000);
 
