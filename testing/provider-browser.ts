@@ -6,7 +6,7 @@ import type { TokenIssuer } from "./token-issuer";
 
 export type CookieJar = Map<string, string>;
 
-export type FetchSite = "same-origin" | "same-site" | "cross-site" | "none";
+type FetchSite = "same-origin" | "same-site" | "cross-site" | "none";
 
 type SetCookie = { name: string; value: string; maxAge?: number };
 
