@@ -53,8 +53,9 @@ export async function createSession(
   const id = randomUUID();
   await client.query(
     `with created as (
-       insert into sessions (id, person_id, address, user_agent, method, needs_factor)
-       values ($1, $2, $3, $4, $5, $5 = 'password' and ${hasFactorSql("$2")})
+       insert into sessions (id, person_id, address, user_agent, method, needs_factor, confirmed_at)
+       values ($1, $2, $3, $4, $5, $5 = 'password' and ${hasFactorSql("$2")},
+               case when $5 <> 'single-sign-on' then now() end)
      )
      update people set last_seen_at = now() where id = $2`,
     [id, personId, address, userAgent?.slice(0, 300) ?? null, method],

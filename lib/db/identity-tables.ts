@@ -17,8 +17,6 @@ export const SINGLE_SIGN_ON: Migration = {
       add column method text not null default 'password'
         check (method in ('password', 'passkey', 'single-sign-on')),
       -- Sent to the provider at sign-out; sealed.
-      add column id_token text,
-      -- When the provider last confirmed, in this session, that it is still the same person.
-      add column reauthenticated_at timestamptz;
+      add column id_token text;
   `,
 };

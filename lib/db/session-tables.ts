@@ -3,8 +3,8 @@ import type { Migration } from "@/lib/postgres/migrate";
 export const SESSION_DETAILS: Migration = {
   name: "038-session-details",
   sql: `
-    -- When the person last proved that it is them: with a password or a second factor.
-    alter table sessions add column confirmed_at timestamptz not null default now();
+    -- When the person last proved that it is them. Null after single sign-on, which may not have asked for anything.
+    alter table sessions add column confirmed_at timestamptz default now();
     update sessions set confirmed_at = created_at;
 
     alter table sessions add column if not exists method text not null default 'password'

@@ -17,6 +17,7 @@ export const ROUTE_SEGMENTS = new Set([
   ...["sandbox", "search", "settings", "since-freeze", "status", "team", "transactions", "webhooks"],
   ...["totals", "welcome", "_next", "static", "alerts", "confirm", "mail-previews", "outbox", "people"],
   ...["policy-reports", "security", "sessions", "sign-out", ".well-known", "security.txt"],
+  ...["approvals", "enroll", "refused", "waiting"],
 ]);
 
 /** Removes IDs, one-time tokens and filters, which must not be logged. */

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { currentActor } from "@/lib/auth/actor";
+import { findMissingConfirmation } from "@/lib/auth/confirmation/recent-confirmation";
 import { revokeSession } from "@/lib/auth/sessions";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
@@ -11,7 +13,7 @@ import {
   useProvider,
 } from "@/testing/provider-browser";
 import { startTokenIssuer, type TokenIssuer } from "@/testing/token-issuer";
-import { isReauthenticated, reauthenticationPath } from "./reauthenticate";
+import { reauthenticationPath } from "./reauthenticate";
 
 const jar: CookieJar = vi.hoisted(() => new Map());
 vi.mock("next/headers", () => ({ headers: async () => new Headers(), cookies: async () => cookiesOf(jar) }));
@@ -43,6 +45,9 @@ beforeEach(async () => {
   sessionId = (await currentActor())?.sessionId ?? "";
 });
 
+const isConfirmed = async (id: string) =>
+  (await findMissingConfirmation({ id: randomUUID(), sessionId: id }, "r")) === null;
+
 function confirm(claims: object): Promise<string> {
   issuer.plan({ claims: { ...ADA, ...claims } });
   return browser.signIn(QUERY);
@@ -55,12 +60,12 @@ describe("confirming at the provider", () => {
   });
 
   it("counts for this session, for some minutes", async () => {
-    expect(await isReauthenticated(sessionId, 10)).toBe(false);
+    expect(await isConfirmed(sessionId)).toBe(false);
     expect(await confirm({ auth_time: now() })).toBe("/cards");
-    expect(await isReauthenticated(sessionId, 10)).toBe(true);
+    expect(await isConfirmed(sessionId)).toBe(true);
     expect((await currentActor())?.sessionId).toBe(sessionId);
-    await db.pool.query("update sessions set reauthenticated_at = now() - interval '11 minutes'");
-    expect(await isReauthenticated(sessionId, 10)).toBe(false);
+    await db.pool.query("update sessions set confirmed_at = now() - interval '11 minutes'");
+    expect(await isConfirmed(sessionId)).toBe(false);
   });
 
   it.each([
@@ -68,18 +73,18 @@ describe("confirming at the provider", () => {
     ["with a time that isn't a number", { auth_time: "now" }],
   ])("fails %s", async (_, claims) => {
     expect(refusalIn(await confirm(claims))).toBe("unverifiable");
-    expect(await isReauthenticated(sessionId, 10)).toBe(false);
+    expect(await isConfirmed(sessionId)).toBe(false);
   });
 
   it("fails with a sign-in from before", async () => {
     expect(refusalIn(await confirm({ auth_time: now() - 300 }))).toBe("unverifiable");
-    expect(await isReauthenticated(sessionId, 10)).toBe(false);
+    expect(await isConfirmed(sessionId)).toBe(false);
   });
 
   it("fails as another person, who isn't signed in either", async () => {
     const grace = { sub: "grace", email: "grace@example.com", auth_time: now() };
     expect(refusalIn(await confirm(grace))).toBe("not-confirmed");
-    expect(await isReauthenticated(sessionId, 10)).toBe(false);
+    expect(await isConfirmed(sessionId)).toBe(false);
     expect(await currentActor()).toMatchObject({ email: ADA.email });
     const { rows } = await db.pool.query(
       "select outcome from audit where action = 'session.reauthenticate' order by seq desc limit 1",
@@ -92,7 +97,7 @@ describe("confirming at the provider", () => {
     const answer = issuer.authorize(await browser.begin(QUERY));
     await revokeSession(db.pool, sessionId);
     expect(refusalIn(await browser.finish(answer))).toBe("not-confirmed");
-    expect(await isReauthenticated(sessionId, 10)).toBe(false);
+    expect(await isConfirmed(sessionId)).toBe(false);
   });
 
   it("doesn't begin without a session", async () => {
@@ -103,6 +108,6 @@ describe("confirming at the provider", () => {
   it("an ordinary sign-in doesn't count", async () => {
     issuer.plan({ claims: { ...ADA, auth_time: now() } });
     await browser.signIn();
-    expect(await isReauthenticated((await currentActor())?.sessionId ?? "", 10)).toBe(false);
+    expect(await isConfirmed((await currentActor())?.sessionId ?? "")).toBe(false);
   });
 });

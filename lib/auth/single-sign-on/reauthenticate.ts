@@ -3,7 +3,7 @@ import { appendAudit } from "@/lib/audit/append";
 import { currentSessionId } from "@/lib/auth/actor";
 import type { RequestInfo } from "@/lib/auth/request-info";
 import { findActor } from "@/lib/auth/sessions";
-import { database, pool } from "@/lib/db/database";
+import { database } from "@/lib/db/database";
 import { returnPath } from "@/lib/domain/people/return-path";
 import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
@@ -15,19 +15,10 @@ const ACTION = "session.reauthenticate";
 
 /**
  * Where to send a signed-in person of the provider who must confirm that it is them: they enter their credentials at
- * the provider again and come back to `next`. Whether that worked, `isReauthenticated` says.
+ * the provider again and come back to `next`. If that worked, the session counts as confirmed.
  */
 export function reauthenticationPath(next: string): string {
   return `${BEGIN_PATH}?${new URLSearchParams({ confirm: "1", next: returnPath(next) })}`;
-}
-
-/** Whether the provider has confirmed the person of this session within the last minutes. */
-export async function isReauthenticated(sessionId: string, withinMinutes: number): Promise<boolean> {
-  const { rows } = await (await pool()).query<{ is: boolean | null }>(
-    "select reauthenticated_at > now() - make_interval(mins => $2) as is from sessions where id = $1",
-    [sessionId, withinMinutes],
-  );
-  return rows[0]?.is === true;
 }
 
 /**
@@ -45,10 +36,7 @@ export async function recordReauthentication(
   const isConfirmed = await inTransaction((await database()).pool, async (client) => {
     const isSamePerson = (await findSubject(client, actor.id)) === subject;
     if (isSamePerson)
-      await client.query(
-        "update sessions set reauthenticated_at = now(), confirmed_at = now() where id = $1",
-        [sessionId],
-      );
+      await client.query("update sessions set confirmed_at = now() where id = $1", [sessionId]);
     await appendAudit(client, {
       phase: "event",
       action: ACTION,
