@@ -2,7 +2,14 @@ import { expect, test } from "@/e2e/fixtures/test";
 import { PAGES, ROUTES } from "./matrix";
 
 /** Routes that stay open, accept only POST, or have their own tests. */
-const SKIPPED = ["/api/events", "/api/activity", "/api/auth/[...nextauth]", "/api/webhooks/issuer"];
+const SKIPPED = [
+  "/api/events",
+  "/api/activity",
+  "/api/auth/[...nextauth]",
+  "/api/webhooks/issuer",
+  "/api/sign-out",
+  "/api/policy-reports",
+];
 
 /** Query parameters that pages and routes read. */
 const QUERY = [
