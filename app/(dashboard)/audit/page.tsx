@@ -3,9 +3,9 @@ import { cookies } from "next/headers";
 import { AuditEntry } from "@/components/audit/audit-entry";
 import { AuditTable } from "@/components/audit/audit-table";
 import { ChainState } from "@/components/audit/chain-state";
+import { ExportButton } from "@/components/data-table/export-button";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
-import { LinkButton } from "@/components/ui/buttons/link-button";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
@@ -14,6 +14,7 @@ import { auditList } from "@/lib/lists/audit-list";
 import { getAuditEntry, getAuditFacets, getAuditPage, getChainVerification } from "@/lib/queries/audit";
 import { definePage } from "@/lib/queries/define-page";
 import { type AuditView, auditView } from "@/lib/url/audit-view";
+import { exportFileName } from "@/lib/url/export-file-name";
 
 export const metadata: Metadata = { title: "Audit log" };
 
@@ -39,9 +40,11 @@ export default definePage({
           lead={<ChainState initial={chain.ok ? chain.data : undefined} />}
           actions={
             can(actor.role, "audit.export") && (
-              <LinkButton href={exportHref} prefetch={false} download>
-                Export CSV
-              </LinkButton>
+              <ExportButton
+                href={exportHref}
+                fileName={exportFileName("audit-log", view, auditView.defaults)}
+                total={null}
+              />
             )
           }
         />
