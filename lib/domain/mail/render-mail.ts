@@ -15,8 +15,14 @@ const DARK_STYLES = `@media (prefers-color-scheme: dark) {
   .button { background: #edeef0 !important; color: #111113 !important; }
 }`;
 
-/** The product's name is text, because a logo is often not loaded and vanishes in dark mode. */
-export function renderHtml({ subject, greeting, paragraphs, link, reason }: MailContent): string {
+/**
+ * The product's name is text, because a logo is often not loaded and vanishes in dark mode. A preview on our own pages
+ * needs the page's nonce.
+ */
+export function renderHtml(
+  { subject, greeting, paragraphs, link, reason }: MailContent,
+  nonce: string | null = null,
+): string {
   const text = [greeting, ...paragraphs].map((part) => `<p style="margin:0 0 16px">${escapeHtml(part)}</p>`);
   const button = link
     ? `<p style="margin:24px 0"><a class="button" href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#1c2024;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(link.label)}</a></p>
@@ -30,7 +36,7 @@ export function renderHtml({ subject, greeting, paragraphs, link, reason }: Mail
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>${DARK_STYLES}</style>
+<style${nonce ? ` nonce="${escapeHtml(nonce)}"` : ""}>${DARK_STYLES}</style>
 </head>
 <body class="page" style="margin:0;padding:24px;background:#f9f9fb;color:#1c2024;${FONT};font-size:15px;line-height:22px">
 <div class="panel" style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e0e1e6;border-radius:12px;overflow-wrap:anywhere">
