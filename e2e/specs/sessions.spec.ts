@@ -86,7 +86,7 @@ test("a sign-out clears what the browser has stored, quickly, but keeps the them
   await new Shell(page).signOut();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
   test.info().annotations.push({ type: "sign-out", description: `${Date.now() - startedAt} ms` });
-  expect((await answered).headers()["clear-site-data"]).toBe('"cache", "storage"');
+  expect(await (await answered).headerValue("clear-site-data")).toBe('"cache", "storage"');
   expect(await page.evaluate(() => localStorage.getItem("probe"))).toBeNull();
   expect((await page.context().cookies()).map(({ name }) => name)).toContain("cardwell-theme");
 });

@@ -296,7 +296,7 @@ test.describe("with passwords off", () => {
     await expect(page.getByText("Only the emergency account can use a password.")).toBeVisible();
     await page.getByLabel("Email").fill(emailOf("admin"));
     await page.getByLabel("Password").fill(DEMO_PASSWORD);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expectHeading(page, "Overview");
   });
 
