@@ -21,7 +21,7 @@ export function Panel({ title, lead, action, isFlush = false, className, childre
     >
       {title != null && (
         <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-3.5 pb-2">
-          <div className="min-w-0">
+          <div className="min-w-0 flex-[1_1_12rem]">
             <h2 id={titleId} className="text-section font-semibold">
               {title}
             </h2>
