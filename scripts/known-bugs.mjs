@@ -23,7 +23,7 @@ export const KNOWN_BUGS = {
   // An event between the reading of the missed ones and the subscription is lost.
   "event-gap": {
     breaks: "events-arrive",
-    seed: 32,
+    seed: 3033,
     file: "lib/events/stream-hub.ts",
     from: "if (stream) await catchUp(stream, lastEventId);",
     to: "if (stream) hub.streams.delete(stream);\n  if (stream) await catchUp(stream, lastEventId);\n  if (stream) hub.streams.add(stream);",
@@ -31,7 +31,7 @@ export const KNOWN_BUGS = {
   // A freeze that the issuer confirmed is recorded as failed if the card can't be read afterward.
   "read-back-failed": {
     breaks: "truthful-answers",
-    seed: 13,
+    seed: 3028,
     file: "lib/actions/card-action.ts",
     from: "trace.message = ",
     to: "if (after && !after.ok) return failure(toAppError(after.failure));\n  trace.message = ",
@@ -39,7 +39,7 @@ export const KNOWN_BUGS = {
   // A password change that began before the person was disabled makes them active again.
   "password-undoes-disable": {
     breaks: "disabled-stays-out",
-    seed: 4,
+    seed: 3005,
     file: "lib/auth/one-time-links.ts",
     from: "update people set password_hash = $3 where id = $1 and password_hash = $2 and state = 'active'",
     to: "update people set password_hash = $3, state = 'active' where id = $1 and password_hash = $2",
@@ -247,7 +247,7 @@ async function findActor(sessionId: string) {
   // The event stream of someone who was disabled stays open.
   "stream-outlives-session": {
     breaks: "disabled-stays-out",
-    seed: 374,
+    seed: 3005,
     file: "lib/events/stream-hub.ts",
     from: "    if (!session) {",
     to: "    if (!session) continue;\n    if (!session) {",
@@ -317,5 +317,13 @@ async function findActor(sessionId: string) {
         target,
         address,
       })).catch(() => undefined), 1_000);`,
+  },
+  // A create without an answer is recorded as failed although its card was found.
+  "found-card-ignored": {
+    breaks: "recorded-outcomes",
+    seed: 3002,
+    file: "lib/jobs/resolve-create.ts",
+    from: 'return { is: "succeeded", data: card, cardId: card.id };',
+    to: 'return { is: "failed" };',
   },
 };
