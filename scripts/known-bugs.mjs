@@ -63,7 +63,7 @@ export const KNOWN_BUGS = {
   // The lists keep the status from before if the card can't be read after a confirmed change.
   "index-not-told": {
     breaks: "shown-as-confirmed",
-    seed: 49,
+    seed: 3033,
     file: "lib/actions/card-action.ts",
     from: "if (card) await recordConfirmedChange(",
     to: "if (card) void (",
@@ -87,7 +87,7 @@ export const KNOWN_BUGS = {
   // Each instance remembers the sessions that it has seen.
   "remembered-sessions": {
     breaks: "ended-sessions",
-    seed: 3,
+    seed: 3005,
     file: "lib/auth/actor.ts",
     from: 'import { type Actor, findActor } from "./sessions";',
     to: `import { processWide } from "@/lib/process-wide";
@@ -103,7 +103,7 @@ async function findActor(sessionId: string) {
   // An open stream keeps the role with which it was opened.
   "stream-keeps-role": {
     breaks: "permitted-actions",
-    seed: 27,
+    seed: 3033,
     file: "lib/events/stream-hub.ts",
     from: "stream.actor = session.actor;",
     to: "",
