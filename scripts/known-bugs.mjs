@@ -7,7 +7,7 @@ export const KNOWN_BUGS = {
   // An operation that was resolved in the meantime is opened again by the late result of its own process.
   "no-state-guard": {
     breaks: "resolved-once",
-    seed: 37,
+    seed: 3146,
     file: "lib/audit/operations.ts",
     from: 'if (state === "failed") return outcome === "succeeded";',
     to: "if (state) return true;",
