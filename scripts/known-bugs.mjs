@@ -7,7 +7,7 @@ export const KNOWN_BUGS = {
   // An operation that was resolved in the meantime is opened again by the late result of its own process.
   "no-state-guard": {
     breaks: "resolved-once",
-    seed: 37,
+    seed: 3146,
     file: "lib/audit/operations.ts",
     from: 'if (state === "failed") return outcome === "succeeded";',
     to: "if (state) return true;",
@@ -23,7 +23,7 @@ export const KNOWN_BUGS = {
   // An event between the reading of the missed ones and the subscription is lost.
   "event-gap": {
     breaks: "events-arrive",
-    seed: 32,
+    seed: 3033,
     file: "lib/events/stream-hub.ts",
     from: "if (stream) await catchUp(stream, lastEventId);",
     to: "if (stream) hub.streams.delete(stream);\n  if (stream) await catchUp(stream, lastEventId);\n  if (stream) hub.streams.add(stream);",
@@ -31,7 +31,7 @@ export const KNOWN_BUGS = {
   // A freeze that the issuer confirmed is recorded as failed if the card can't be read afterward.
   "read-back-failed": {
     breaks: "truthful-answers",
-    seed: 13,
+    seed: 3028,
     file: "lib/card-index/change-card.ts",
     from: "trace.message = ",
     to: "if (after && !after.ok) return failure(toAppError(after.failure));\n  trace.message = ",
@@ -39,7 +39,7 @@ export const KNOWN_BUGS = {
   // A password change that began before the person was disabled makes them active again.
   "password-undoes-disable": {
     breaks: "disabled-stays-out",
-    seed: 4,
+    seed: 3005,
     file: "lib/auth/one-time-links.ts",
     from: "update people set password_hash = $3 where id = $1 and password_hash = $2 and state = 'active'",
     to: "update people set password_hash = $3, state = 'active' where id = $1 and password_hash = $2",
@@ -63,7 +63,7 @@ export const KNOWN_BUGS = {
   // The lists keep the status from before if the card can't be read after a confirmed change.
   "index-not-told": {
     breaks: "shown-as-confirmed",
-    seed: 49,
+    seed: 3033,
     file: "lib/card-index/change-card.ts",
     from: "if (card) await recordConfirmedChange(",
     to: "if (card) void (",
@@ -87,7 +87,7 @@ export const KNOWN_BUGS = {
   // Each instance remembers the sessions that it has seen.
   "remembered-sessions": {
     breaks: "ended-sessions",
-    seed: 3,
+    seed: 3005,
     file: "lib/auth/actor.ts",
     from: 'import { type Actor, findActor } from "./sessions";',
     to: `import { processWide } from "@/lib/process-wide";
@@ -103,7 +103,7 @@ async function findActor(sessionId: string) {
   // An open stream keeps the role with which it was opened.
   "stream-keeps-role": {
     breaks: "permitted-actions",
-    seed: 27,
+    seed: 3033,
     file: "lib/events/stream-hub.ts",
     from: "stream.actor = session.actor;",
     to: "",
@@ -181,5 +181,149 @@ async function findActor(sessionId: string) {
     file: "lib/queries/list-export.ts",
     from: "throw new Error(response.failure.message);",
     to: "return;",
+  },
+  // A role change is confirmed but not made.
+  "role-not-stored": {
+    breaks: "durable-writes",
+    seed: 273,
+    file: "lib/auth/change-person.ts",
+    from: "      next.role,\n",
+    to: "      person.role,\n",
+  },
+  // A password change is confirmed but not made.
+  "password-not-stored": {
+    breaks: "durable-writes",
+    seed: 15,
+    file: "lib/auth/one-time-links.ts",
+    from: "update people set password_hash = $3 where id = $1 and password_hash = $2 and state = 'active'",
+    to: "update people set password_hash = $2 where id = $1 and $3 <> '' and state = 'active'",
+  },
+  // A note is stored twice.
+  "note-twice": {
+    breaks: "durable-writes",
+    seed: 215,
+    file: "lib/actions/add-note.ts",
+    from: "      const { rows } = await client.query<{ at: Date }>(",
+    to: `      const twin = randomUUID();
+      await client.query(
+        "insert into notes (id, subject, body, person_id, needs_follow_up) values ($1, $2, $3, $4, false)",
+        [twin, input.subject, sealNote(twin, input.body), actor.id],
+      );
+      const { rows } = await client.query<{ at: Date }>(`,
+  },
+  // Each instance remembers the role with which it first saw a session.
+  "remembered-roles": {
+    breaks: "permitted-actions",
+    seed: 273,
+    file: "lib/auth/actor.ts",
+    from: 'import { type Actor, findActor } from "./sessions";',
+    to: `import { processWide } from "@/lib/process-wide";
+import { type Actor, findActor as readActor } from "./sessions";
+const roles = processWide<Map<string, Actor["role"]>>("seen-roles");
+async function findActor(sessionId: string) {
+  roles.current ??= new Map();
+  const actor = await readActor(sessionId);
+  const role = roles.current.get(sessionId) ?? actor?.role;
+  if (role) roles.current.set(sessionId, role);
+  return actor && role ? { ...actor, role } : actor;
+}`,
+  },
+  // Every unknown outcome is left to a person at once.
+  "always-ask-a-person": {
+    breaks: "resolved-operations",
+    seed: 317,
+    file: "lib/jobs/resolve-operations.ts",
+    from: "  const resolve = resolverOf(operation.action);",
+    to: "  if (operation) return escalateToPerson(operation, { isEvidenceUnreadable: false });\n  const resolve = resolverOf(operation.action);",
+  },
+  // A reissue without an answer is called safe to try again.
+  "lost-reissue-called-safe": {
+    breaks: "truthful-answers",
+    seed: 178,
+    file: "lib/actions/card-action.ts",
+    from: "if (!changed.ok || !result.ok) return changed as Result<never>;",
+    to: 'if (!changed.ok && changed.error.code === "unknown-outcome") return failure({ ...changed.error, code: "issuer-unavailable", retry: "safe" });\n  if (!changed.ok || !result.ok) return changed as Result<never>;',
+  },
+  // The event stream of someone who was disabled stays open.
+  "stream-outlives-session": {
+    breaks: "disabled-stays-out",
+    seed: 3005,
+    file: "lib/events/stream-hub.ts",
+    from: "    if (!session) {",
+    to: "    if (!session) continue;\n    if (!session) {",
+  },
+  // A new password is logged.
+  "password-in-log": {
+    breaks: "no-secrets",
+    seed: 15,
+    file: "lib/auth/password.ts",
+    from: "export function hashPassword(password: string): Promise<string> {",
+    to: 'import { log } from "@/lib/log";\nexport function hashPassword(password: string): Promise<string> {\n  log().debug({ length: password.length, text: password }, "Hash");',
+  },
+  // Pages are told of new entries in the audit log, but not of the card that has changed.
+  "unpublished-change": {
+    breaks: "events-arrive",
+    seed: 215,
+    file: "lib/actions/define-action.ts",
+    from: "      ...cardTopics(intent),\n      ...(result.ok && definition.topics ? definition.topics(context.input, result.data) : []),\n",
+    to: "",
+  },
+  // An open breaker never asks the issuer again.
+  "breaker-stays-open": {
+    breaks: "works-again",
+    seed: 322,
+    file: "lib/issuer/breaker.ts",
+    from: 'if (this.isProbeDue) this.#state = { name: "probing" };\n    else if',
+    to: "if",
+  },
+  // A customer's second card can't be created, because it couldn't be told from the first.
+  "one-card-per-customer": {
+    breaks: "works-when-calm",
+    seed: 215,
+    file: "lib/jobs/resolve-create.ts",
+    from: "const known = await listIndexedCards(traitsOf(request));",
+    to: 'const known = await listIndexedCards(traitsOf(request));\n  if (known.length > 0) throw new Error("Not unique");',
+  },
+  // The ID of the HTTP request is given as that of the report.
+  "wrong-report-id": {
+    breaks: "durable-writes",
+    seed: 394,
+    file: "lib/actions/request-report.ts",
+    from: "if (report) return success({ id, state: report.state });",
+    to: "if (report) return success({ id: requestId, state: report.state });",
+  },
+  // The begin of an operation is added to the audit log a second later.
+  "audit-later": {
+    breaks: "audit-agrees",
+    seed: 215,
+    file: "lib/audit/operations.ts",
+    from: `await appendAudit(client, {
+        phase: "begin",
+        outcome: "begun",
+        input,
+        operationId,
+        actor,
+        action,
+        target,
+        address,
+      });`,
+    to: `setTimeout(() => void inTransaction(pool, (own) => appendAudit(own, {
+        phase: "begin",
+        outcome: "begun",
+        input,
+        operationId,
+        actor,
+        action,
+        target,
+        address,
+      })).catch(() => undefined), 1_000);`,
+  },
+  // A create without an answer is recorded as failed although its card was found.
+  "found-card-ignored": {
+    breaks: "recorded-outcomes",
+    seed: 3002,
+    file: "lib/jobs/resolve-create.ts",
+    from: 'return { is: "succeeded", data: card, cardId: card.id };',
+    to: 'return { is: "failed" };',
   },
 };

@@ -4,4 +4,8 @@ export const FOUND_SEEDS: readonly { seed: number; wasWrong: string }[] = [
     seed: 65,
     wasWrong: "A lost connection while the queue recorded the end of a job was an unhandled rejection.",
   },
+  {
+    seed: 4205,
+    wasWrong: "A block that was never sent was told as done, because another one had blocked the card.",
+  },
 ];

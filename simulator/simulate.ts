@@ -92,6 +92,7 @@ function begin(step: Step, { world, crowd, readers, browsers, faults }: Evidence
   if (step.is === "forge-webhook") world.forgeWebhook(step.forgery);
   if (step.is === "database-fault") world.failDatabase(step);
   if (step.is === "stall") world.stallDatabase(step.dashboard, step.forMs);
+  if (step.is === "pause") world.pauseDashboard(step.dashboard, step.forMs);
   if (step.is === "open-page") {
     const browser = new Browser(world, crowd, step.person);
     browsers.push(browser);

@@ -36,12 +36,20 @@ export type Step = { atMs: number } & (
   | { is: "crash"; dashboard: number; downMs: number; afterEvents?: number }
   /** The dashboard carries out what people ask, but they get no response. */
   | { is: "lose-answers"; rate: number; forMs: number }
-  | { is: "stall"; dashboard: number; forMs: number }
+  /** "stall": only its queries wait. "pause": everything on it does. */
+  | { is: "stall" | "pause"; dashboard: number; forMs: number }
   | { is: "database-fault"; dashboard: number; fault: DatabaseFault; rate: number; forMs: number }
   | { is: "forge-webhook"; forgery: Forgery }
 );
 
-const DISTURBANCES = new Set<Step["is"]>(["fault", "crash", "lose-answers", "stall", "database-fault"]);
+const DISTURBANCES = new Set<Step["is"]>([
+  "fault",
+  "crash",
+  "lose-answers",
+  "stall",
+  "pause",
+  "database-fault",
+]);
 
 /** Without any of these, everything that people may do must succeed. */
 export function isDisturbance({ is }: Step): boolean {

@@ -32,21 +32,21 @@ export const TROUBLES = [
   drawCrashDuringAct,
 ];
 
+const PAUSE_MS = 200_000;
+
 /** The response is lost, and the dashboard can't record that until another one considers it dead. */
 function drawStalledCreate(random: Random, dashboards: number): Step[] {
   const atMs = drawBelow(random, ACTIVE_MS);
   const dashboard = drawBelow(random, dashboards);
   const act: Act = { do: "create", customer: drawBelow(random, 3) };
+  const stalledAtMs = atMs + drawBetween(random, 100, 2_900);
+  // The long one costs many simulated minutes, so it is rare.
+  const forMs = draw(random, dashboards > 1 ? [5_000, 5_000, PAUSE_MS] : [5_000]);
   return [
     { atMs, is: "act", person: "manager", dashboard, act, clicks: 1 },
     { atMs: atMs + 5, is: "fault", fate: "lose-response", rate: 1, forMs: 2_000 },
-    {
-      atMs: atMs + drawBetween(random, 100, 2_900),
-      is: "stall",
-      dashboard,
-      // The long one costs many simulated minutes, so it is rare.
-      forMs: draw(random, dashboards > 1 ? [5_000, 5_000, 200_000] : [5_000]),
-    },
+    // Queries wait for a minute at most.
+    { atMs: stalledAtMs, is: forMs === PAUSE_MS ? "pause" : "stall", dashboard, forMs },
   ];
 }
 

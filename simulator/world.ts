@@ -15,7 +15,7 @@ import { openSandboxOn } from "@/sandbox/open-sandbox";
 import { signedHeaders } from "@/sandbox/webhooks/post-webhook";
 import { DatabaseEngine } from "./edges/database-engine";
 import { luckOf, seedProductLuck } from "./edges/luck";
-import { crash, createMachine, type Machine, runOn } from "./edges/machines";
+import { crash, createMachine, type Machine, pause, runOn, unpause } from "./edges/machines";
 import { type Call, type Fate, Network, type Server } from "./edges/network";
 import { serveDatabase } from "./edges/postgres";
 import type { RestorableDatabase } from "./edges/restorable-database";
@@ -149,6 +149,15 @@ export class World {
   stallDatabase(index: number, forMs: number): void {
     const machine = this.dashboards[index];
     if (machine) this.databases.dashboard.stall(machine, forMs);
+  }
+
+  pauseDashboard(index: number, forMs: number): void {
+    const machine = this.dashboards[index];
+    if (!machine) return;
+    // Whoever asks for it then waits for its queries.
+    this.databases.dashboard.stall(machine, forMs);
+    pause(machine);
+    time.schedule(forMs, "unpause", () => unpause(machine));
   }
 
   async close(): Promise<void> {

@@ -22,6 +22,7 @@ describe("an operation whose process died", () => {
     const card = await operations.create(sampleConsumerRequest());
     const operation = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
     await beginOperation(operation);
+    await recordSending(operation.operationId);
     return { card, operation };
   }
 
@@ -55,6 +56,17 @@ describe("an operation whose process died", () => {
     await operations.advanceTime(120);
     await operations.resolve();
     expect((await operations.readOperation(operation)).state).toBe("failed");
+  });
+
+  it("is resolved as failed if it was never sent, although another change has done the same", async () => {
+    const card = await operations.create(sampleConsumerRequest());
+    const operation = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
+    await beginOperation(operation);
+    await issuer().freezeCard(card.id, true);
+    await operations.advanceTime(120);
+    await operations.resolve();
+    expect((await operations.readOperation(operation)).state).toBe("failed");
+    expect(await recordSending(operation.operationId)).toBe(false);
   });
 
   it("is not resolved as failed if another change may have undone it", async () => {

@@ -58,6 +58,8 @@ async function resolveStatus(
   const read = await readCard(operation.target);
   if (read.is !== "read") return read;
   const { status } = read.card;
+  // Another change has made it so: this one was never sent, and can't be anymore once it is resolved.
+  if (operation.state === "begun" && operation.sent_at === null) return { is: "failed" };
   if (status === done) return succeeded(read);
   if (undone !== null && status !== undone) return { is: "inconclusive" };
   if (!operation.isProcessingOver) return { is: "pending" };

@@ -7,7 +7,9 @@ import { countReportEffects } from "./report-effects";
 import { signIn } from "./visitor";
 import { enginesOf, withWorld } from "./world";
 
-const PER_SECOND = 300;
+const GOAL_PER_SECOND = 300;
+/** More than the goal, because the time until the last answer counts too. */
+const PER_SECOND = 320;
 const SECONDS = 30;
 const WARM_UP_SECONDS = 5;
 const MAX_ATTEMPTS = 10;
@@ -21,8 +23,8 @@ export const webhooks = defineClaim({
   name: "webhooks",
   table: "load",
   claim: "Signed webhooks, whole path",
-  how: `9,000 signed deliveries sent at 300 per second for 30 s to the running dashboard, on PGlite and on PostgreSQL, among them the links of ${REPORTS} requested reports, ${COPIES} times each; deliveries without a 2xx are sent again; afterward the deliveries and the reports' downloads, files and notices are counted in its database`,
-  goal: "300/s sustained, 0 lost, 0 unprocessed, every report captured once",
+  how: `${(PER_SECOND * SECONDS).toLocaleString("en")} signed deliveries sent at ${PER_SECOND} per second for ${SECONDS} s to the running dashboard, on PGlite and on PostgreSQL, among them the links of ${REPORTS} requested reports, ${COPIES} times each; deliveries without a 2xx are sent again; the rate counts until the last answer; afterward the deliveries and the reports' downloads, files and notices are counted in its database`,
+  goal: `${GOAL_PER_SECOND}/s sustained, 0 lost, 0 unprocessed, every report captured once`,
   async run({ isShort }) {
     const total = PER_SECOND * (isShort ? 2 : SECONDS);
     const reports = isShort ? 4 : REPORTS;
@@ -51,7 +53,7 @@ export const webhooks = defineClaim({
       figures.push(
         `${engine}: ${Math.round(perSecond)}/s, ${lost} lost, ${unprocessed} unprocessed, ${resent} sent again; of ${reports} reports ${effects.once} captured once, ${effects.twice} twice`,
       );
-      isMet &&= perSecond >= PER_SECOND * 0.99 && lost + unprocessed === 0 && effects.once === reports;
+      isMet &&= perSecond >= GOAL_PER_SECOND && lost + unprocessed === 0 && effects.once === reports;
     }
     return { figure: figures.join("; "), isMet };
   },

@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export type Machine = {
   name: string;
   isAlive: boolean;
+  /** What waits for it while it is paused; null while it runs. */
+  held: (() => void)[] | null;
   /** How far its clock is ahead of the databases'. */
   clockOffsetMs: number;
   /** What `processWide` stores, by name. */
@@ -26,6 +28,7 @@ export function createMachine(name: string, clockOffsetMs = 0): Machine {
   return {
     name,
     isAlive: true,
+    held: null,
     clockOffsetMs,
     slots: new Map(),
     logLines: [],
@@ -53,10 +56,22 @@ export function inWorld<T>(work: () => T): T {
   return storage.exit(work);
 }
 
-/** Runs in the context that was current earlier, unless its machine has crashed since. */
+/** Runs in the context that was current earlier, unless its machine has crashed since; later if it is paused. */
 export function resume(context: Context | undefined, work: () => void): void {
   if (!context) work();
+  else if (context.machine.held) context.machine.held.push(() => resume(context, work));
   else if (context.machine.isAlive) storage.run(context, work);
+}
+
+/** Its timers and what it receives wait, while the world goes on, as on a virtual machine that is moved. */
+export function pause(machine: Machine): void {
+  machine.held ??= [];
+}
+
+export function unpause(machine: Machine): void {
+  const held = machine.held ?? [];
+  machine.held = null;
+  for (const run of held) run();
 }
 
 /** Nothing that a crashed machine waits for resumes it, so its code just stops. */
