@@ -1,9 +1,14 @@
+import { hashPassword } from "@/lib/auth/password";
+import { insertPerson } from "@/lib/auth/people";
 import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
-import { DEMO_API_KEY } from "@/lib/domain/settings/sandbox-defaults";
+import { pool } from "@/lib/db/database";
+import { DEMO_API_KEY, DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { emptyPglite } from "@/testing/pglite-snapshots";
+import { runOn } from "./edges/machines";
 import { RestorableDatabase } from "./edges/restorable-database";
 import { time } from "./edges/virtual-time";
+import { ACCOUNTS, COLLEAGUES } from "./names";
 import { type Databases, drive, driveUntilDone, ISSUER_URL, World } from "./world";
 
 /** Long enough that the background work has created the queue's tables and the index has the first cards. */
@@ -28,9 +33,17 @@ export async function prepareDatabases(): Promise<Prepared> {
   for (let card = 0; card < FIRST_CARDS; card++) cardIds.push(await driveUntilDone(issueCard(card)));
   await driveUntilDone(world.startDashboard(0));
   await drive(() => false, time.now + START_MS);
+  const [dashboard] = world.dashboards;
+  if (dashboard) await driveUntilDone(runOn(dashboard, null, addColleagues));
   await world.close();
   for (const database of Object.values(databases)) await database.keep();
   return { databases, cardIds };
+}
+
+async function addColleagues(): Promise<void> {
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  for (const name of COLLEAGUES)
+    await insertPerson(await pool(), { ...ACCOUNTS[name], state: "active", passwordHash, isDemo: true });
 }
 
 async function issueCard(number: number): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Intent } from "@/simulator/people";
+import type { Intent } from "@/simulator/intent";
 import type { Invariant } from "./invariant";
 
 export const endedSessions: Invariant = {
