@@ -7,9 +7,17 @@ export const COLLEAGUES = ["second-admin", "third-admin", "second-manager"] as c
 /** A demo person is called like the role that they begin with. */
 export type Name = Role | (typeof COLLEAGUES)[number];
 
-type Account = { role: Role; email: string; name: string };
+/** Null if the product chooses it. */
+type Account = { id: string | null; role: Role; email: string; name: string };
 
-const demo = (role: Role): Account => ({ role, ...DEMO_PEOPLE[role] });
+const demo = (role: Role): Account => ({ id: null, role, ...DEMO_PEOPLE[role] });
+
+const colleague = (digit: number, role: Role, alias: string, name: string): Account => ({
+  id: `00000000-0000-4000-8000-00000000000${digit}`,
+  role,
+  email: `${alias}@cardwell.test`,
+  name,
+});
 
 export const ACCOUNTS: Record<Name, Account> = {
   admin: demo("admin"),
@@ -17,9 +25,9 @@ export const ACCOUNTS: Record<Name, Account> = {
   support: demo("support"),
   finance: demo("finance"),
   auditor: demo("auditor"),
-  "second-admin": { role: "admin", email: "second-admin@cardwell.test", name: "Olu Adeyemi" },
-  "third-admin": { role: "admin", email: "third-admin@cardwell.test", name: "Petra Novak" },
-  "second-manager": { role: "manager", email: "second-manager@cardwell.test", name: "Rui Tanaka" },
+  "second-admin": colleague(1, "admin", "second-admin", "Olu Adeyemi"),
+  "third-admin": colleague(2, "admin", "third-admin", "Petra Novak"),
+  "second-manager": colleague(3, "manager", "second-manager", "Rui Tanaka"),
 };
 
 export const NAMES = Object.keys(ACCOUNTS) as Name[];

@@ -10,7 +10,7 @@ import { chooseCode } from "./codes";
 import type { Random } from "./edges/luck";
 import { runOn } from "./edges/machines";
 import { time } from "./edges/virtual-time";
-import { cookieOf, type Intent, type People, type Session, type View } from "./intent";
+import { cookieOf, type Intent, type People, type Person, type Session, type View } from "./intent";
 import { ACCOUNTS, NAMES, type Name } from "./names";
 import { type PreparedRequest, prepare } from "./prepare-request";
 import { type Act, isDecision, type Step } from "./step";
@@ -20,13 +20,18 @@ import type { World } from "./world";
 export async function signInEveryone(names: readonly Name[]): Promise<People> {
   const people: Partial<People> = {};
   for (const name of NAMES) {
-    const { email, role } = ACCOUNTS[name];
-    const person = await findPersonByEmail(await pool(), email);
-    if (!person) throw new Error(`${name} is missing`);
-    const sessions = names.includes(name) ? [await beginSession(person.id)] : [];
-    people[name] = { id: person.id, role, sessions, app: null, lastCode: null, recoveryCodes: [] };
+    const { role, ...account } = ACCOUNTS[name];
+    const id = account.id ?? (await findId(account.email));
+    const sessions = names.includes(name) ? [await beginSession(id)] : [];
+    people[name] = { id, role, sessions, app: null, lastCode: null, recoveryCodes: [] };
   }
   return people as People;
+}
+
+async function findId(email: string): Promise<string> {
+  const person = await findPersonByEmail(await pool(), email);
+  if (!person) throw new Error(`${email} is missing`);
+  return person.id;
 }
 
 async function beginSession(personId: string): Promise<Session> {
@@ -172,10 +177,12 @@ export class Crowd {
     const own = this.people[person];
     if (act.do === "create") this.#cardIds.push((data as { id: string }).id);
     if (act.do === "sign-in") own.sessions.push({ cookie: String(data), begunAt: time.now });
-    const { id, secret, recoveryCodes } = data as { id?: string; secret?: string; recoveryCodes?: string[] };
-    // A repeated answer doesn't show what is shown once.
-    if (act.do === "begin-factor" && id && secret) own.app = { id, secret };
-    if (act.do === "add-factor" && recoveryCodes?.length) own.recoveryCodes = recoveryCodes;
+    if (act.do === "begin-factor") {
+      const { id, secret } = data as NonNullable<Person["app"]>;
+      // A repeated answer doesn't show what is shown once.
+      if (secret) own.app = { id, secret };
+    }
+    if (act.do === "add-factor") own.recoveryCodes.push(...(data as { recoveryCodes: string[] }).recoveryCodes);
   }
 
   /** Someone who is told that it is safe to try again does so once, as a new decision. */

@@ -1,11 +1,8 @@
-import { hashPassword } from "@/lib/auth/password";
-import { insertPerson } from "@/lib/auth/people";
 import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
-import { pool } from "@/lib/db/database";
 import { DEMO_API_KEY, DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { emptyPglite } from "@/testing/pglite-snapshots";
-import { runOn } from "./edges/machines";
+import { hash } from "./edges/argon2";
 import { RestorableDatabase } from "./edges/restorable-database";
 import { time } from "./edges/virtual-time";
 import { ACCOUNTS, COLLEAGUES } from "./names";
@@ -33,17 +30,23 @@ export async function prepareDatabases(): Promise<Prepared> {
   for (let card = 0; card < FIRST_CARDS; card++) cardIds.push(await driveUntilDone(issueCard(card)));
   await driveUntilDone(world.startDashboard(0));
   await drive(() => false, time.now + START_MS);
-  const [dashboard] = world.dashboards;
-  if (dashboard) await driveUntilDone(runOn(dashboard, null, addColleagues));
   await world.close();
+  await addColleagues(databases.dashboard);
   for (const database of Object.values(databases)) await database.keep();
   return { databases, cardIds };
 }
 
-async function addColleagues(): Promise<void> {
-  const passwordHash = await hashPassword(DEMO_PASSWORD);
-  for (const name of COLLEAGUES)
-    await insertPerson(await pool(), { ...ACCOUNTS[name], state: "active", passwordHash, isDemo: true });
+/** Without a dashboard, which would do more than that. */
+async function addColleagues({ pglite }: RestorableDatabase): Promise<void> {
+  const passwordHash = await hash(DEMO_PASSWORD);
+  for (const colleague of COLLEAGUES) {
+    const { id, email, name, role } = ACCOUNTS[colleague];
+    await pglite.query(
+      `insert into people (id, email, name, role, state, password_hash, is_demo)
+       values ($1, $2, $3, $4, 'active', $5, true)`,
+      [id, email, name, role, passwordHash],
+    );
+  }
 }
 
 async function issueCard(number: number): Promise<string> {
