@@ -45,6 +45,8 @@ export type Intent = {
   about: Intent | null;
   /** The one-time code that the person gives. */
   code: string | null;
+  /** The session that it ends, if that is another one than its own. */
+  endedCookie: string | null;
   /** Null for the person's newest session, whichever that is. */
   cookie: string | null;
   begunAt: number;

@@ -141,10 +141,12 @@ export class Crowd {
     const operationId = drawUuid(this.#random);
     const code = "code" in act ? chooseCode(this.people[person], act.code) : null;
     if ("code" in act && code === null) return null;
-    const prepared = { ...intended, operationId, code, people: this.people };
+    const endedCookie = act.do === "end-session" ? cookieOf(this.people[person], act.other) : null;
+    const intent: Intent = { ...intended, operationId, code, endedCookie, begunAt: time.now, answers: [] };
+    const prepared = { ...intent, people: this.people };
     const request = await this.ask(person, null, dashboard, () => prepare(prepared), intended.cookie);
     if (!request) return null;
-    const intent: Intent = { ...intended, operationId, code, begunAt: time.now, answers: [] };
+    intent.begunAt = time.now;
     this.intents.push(intent);
     return { intent, request };
   }
@@ -182,7 +184,8 @@ export class Crowd {
       // A repeated answer doesn't show what is shown once.
       if (secret) own.app = { id, secret };
     }
-    if (act.do === "add-factor") own.recoveryCodes.push(...(data as { recoveryCodes: string[] }).recoveryCodes);
+    if (act.do === "add-factor")
+      own.recoveryCodes.push(...(data as { recoveryCodes: string[] }).recoveryCodes);
   }
 
   /** Someone who is told that it is safe to try again does so once, as a new decision. */

@@ -1,9 +1,8 @@
 import type { Role } from "@/lib/domain/people/permissions";
-import { askedIn } from "./answers";
-import type { Intent } from "./intent";
 import type { Name } from "./names";
 import type { Crowd } from "./people";
-import { isRefused, listChanges, possibleValues } from "./possible-values";
+import { isLeftUnapproved } from "./possible-approvals";
+import { listChanges, possibleValues } from "./possible-values";
 
 /** The roles that a person may have in the given period, by what the admins were told. */
 export function possibleRoles({ intents, people }: Crowd, person: Name, from: number, to?: number): Role[] {
@@ -14,14 +13,6 @@ export function possibleRoles({ intents, people }: Crowd, person: Name, from: nu
     return mayHaveRun ? act.role : null;
   });
   return possibleValues(people[person].role, changes, from, to);
-}
-
-/** It was only asked for, and nobody may have approved it. */
-function isLeftUnapproved(request: Intent, intents: Intent[]): boolean {
-  const isAsked = request.answers.some(({ result }) => askedIn(result));
-  const isApproval = (intent: Intent) =>
-    intent.act.do === "approve" && intent.about === request && !isRefused(intent);
-  return isAsked && !intents.some(isApproval);
 }
 
 type State = "active" | "disabled";

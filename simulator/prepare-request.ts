@@ -42,7 +42,10 @@ import type { Act, ActOf } from "./step";
 
 export type PreparedRequest = () => Promise<Result<unknown>>;
 
-type Preparation = Pick<Intent, "operationId" | "person" | "act" | "cardId" | "about" | "code"> & {
+type Preparation = Pick<
+  Intent,
+  "operationId" | "person" | "act" | "cardId" | "about" | "code" | "endedCookie"
+> & {
   people: People;
 };
 
@@ -164,8 +167,8 @@ const PREPARE: { [Verb in Act["do"]]: Prepare<Verb> } = {
     const recovery = (await listRecoveries()).find(({ personId }) => personId === people[target].id);
     return recovery ? () => decideRecovery(operationId, { recoveryId: recovery.id, isConfirmed }) : null;
   },
-  async "end-session"({ other }, { operationId, person, people }) {
-    const claims = await sessionToken.decode({ token: cookieOf(people[person], other) });
+  async "end-session"(_, { operationId, endedCookie }) {
+    const claims = await sessionToken.decode({ token: endedCookie ?? "" });
     return claims ? () => endSession(operationId, { sessionId: String(claims.sid) }) : null;
   },
   "end-other-sessions":

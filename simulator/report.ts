@@ -27,9 +27,9 @@ function countDone(intents: Intent[]): number {
   return intents.filter(({ answers }) => answers.some(({ result }) => isDone(result))).length;
 }
 
-function describeIntent({ operationId, person, act, answers }: Intent): string {
+function describeIntent({ operationId, person, act, answers, begunAt }: Intent): string {
   const told = answers.map(({ result }) => tell(result));
-  return `${operationId} ${person} ${JSON.stringify(act)}: ${told.join(", ") || "nothing yet"}`;
+  return `${new Date(begunAt).toISOString().slice(11)} ${operationId} ${person} ${JSON.stringify(act)}: ${told.join(", ") || "nothing yet"}`;
 }
 
 function tell(result: Result<unknown> | null): string {

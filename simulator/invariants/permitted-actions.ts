@@ -1,5 +1,5 @@
-import type { AuditEntry } from "@/lib/audit/entry";
 import { can, type Permission } from "@/lib/domain/people/permissions";
+import { readAuditLog } from "@/simulator/audit-log";
 import { possibleRoles } from "@/simulator/possible-roles";
 import { ROUTES } from "@/simulator/readers";
 import type { Act } from "@/simulator/step";
@@ -73,9 +73,7 @@ export const permittedActions: Invariant = {
 
 /** By the role that the log itself gives. */
 async function findForbiddenEntry({ world }: Evidence): Promise<string | null> {
-  const rows = await world.databases.dashboard.read<{ body: string }>("select body from audit order by seq");
-  for (const { body } of rows) {
-    const { phase, action, actor, outcome, operationId } = JSON.parse(body) as AuditEntry;
+  for (const { phase, action, actor, outcome, operationId } of await readAuditLog(world)) {
     const permission = AUDITED[action];
     const isAllowed = phase === "begin" || (phase === "event" && outcome === "succeeded");
     if (isAllowed && permission && actor && !can(actor.role, permission))
