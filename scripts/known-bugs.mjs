@@ -182,4 +182,156 @@ async function findActor(sessionId: string) {
     from: "throw new Error(response.failure.message);",
     to: "return;",
   },
+  // Every manager and admin may approve, whichever roles the policy names.
+  "approved-by-anyone": {
+    breaks: "second-person",
+    seed: 0,
+    file: "lib/approvals/decide.ts",
+    from: "stored.policy.approverRoles.includes(decider.role);",
+    to: "true;",
+  },
+  // Everyone may act alone.
+  "emergency-for-everyone": {
+    breaks: "second-person",
+    seed: 0,
+    file: "lib/approvals/gate.ts",
+    from: 'if (isEmergency && !can(intent.actor.role, "approvals.manage"))',
+    to: "if (false)",
+  },
+  // The operation of an approved request has an ID of its own, so nothing shows that it has run.
+  "approved-under-new-id": {
+    breaks: "approved-once",
+    seed: 0,
+    file: "lib/approvals/run-approved.ts",
+    from: "operationId: request.id,",
+    to: "operationId: crypto.randomUUID(),",
+  },
+  // Nobody continues what was approved when the process ended.
+  "approved-left-behind": {
+    breaks: "approved-once",
+    seed: 0,
+    file: "lib/approvals/approvals-job.ts",
+    from: "where state in ('approved', 'emergency')",
+    to: "where state in ('emergency')",
+  },
+  // Whoever approves at the moment of a decline or a withdrawal wins.
+  "approved-after-decline": {
+    breaks: "ended-requests",
+    seed: 0,
+    file: "lib/approvals/decide.ts",
+    from: 'if (stored.state !== "waiting") return reject("conflict", alreadyDecided(stored));\n  if (stored.isExpired)',
+    to: "if (stored.isExpired)",
+  },
+  // A request can be approved until the job finds that it has expired.
+  "approved-after-expiry": {
+    breaks: "ended-requests",
+    seed: 0,
+    file: "lib/approvals/decide.ts",
+    from: "if (stored.isExpired) return",
+    to: "if (false) return",
+  },
+  // The entry of what was done names its requester only.
+  "unnamed-approver": {
+    breaks: "audit-names-both",
+    seed: 0,
+    file: "lib/approvals/run-approved.ts",
+    from: "note: `Requested by",
+    to: 'note: "Approved.", unused: `Requested by',
+  },
+  // A code of an app is valid as long as the app shows it.
+  "code-works-again": {
+    breaks: "one-time-codes",
+    seed: 0,
+    file: "lib/auth/second-factor/totp.ts",
+    from: "return step > lastStep ? step : null;",
+    to: "return step;",
+  },
+  // A recovery code stays valid.
+  "recovery-code-works-again": {
+    breaks: "one-time-codes",
+    seed: 0,
+    file: "lib/auth/second-factor/recovery-codes.ts",
+    from: "where code_hash = $1 and person_id = $2 and used_at is null",
+    to: "where code_hash = $1 and person_id = $2",
+  },
+  // Nothing ends a session that nobody uses.
+  "never-idle": {
+    breaks: "expired-sessions",
+    seed: 0,
+    file: "lib/auth/sessions.ts",
+    from: "and s.last_seen_at > now() - interval",
+    to: "and s.last_seen_at > now() - interval '1 year' - interval",
+  },
+  // A session that is used lasts forever.
+  "never-too-old": {
+    breaks: "expired-sessions",
+    seed: 0,
+    file: "lib/auth/sessions.ts",
+    from: "and s.created_at > now() - interval",
+    to: "and s.created_at > now() - interval '1 year' - interval",
+  },
+  // The password opens the session of a person with a second factor.
+  "password-is-enough": {
+    breaks: "required-factor",
+    seed: 0,
+    file: "lib/auth/sessions.ts",
+    from: " and not s.needs_factor`",
+    to: "`",
+  },
+  // A role that requires a factor is asked for it at the next sign-in only.
+  "factor-not-required": {
+    breaks: "required-factor",
+    seed: 0,
+    file: "lib/auth/sessions.ts",
+    from: "export const IS_ACTIVE = ",
+    to: "export const IS_ACTIVE = IS_PROVED;\nexport const UNUSED = ",
+  },
+  // Whoever has confirmed once needn't do so again.
+  "confirmed-forever": {
+    breaks: "recent-confirmation",
+    seed: 0,
+    file: "lib/auth/confirmation/recent-confirmation.ts",
+    from: "and confirmed_at > now() - interval",
+    to: "and confirmed_at > now() - interval '1 year' - interval",
+  },
+  // A confirmation in one browser counts in all of them.
+  "confirmed-everywhere": {
+    breaks: "recent-confirmation",
+    seed: 0,
+    file: "lib/auth/confirmation/recent-confirmation.ts",
+    from: "select from sessions where id = $1 and",
+    to: "select from sessions where person_id = (select person_id from sessions where id = $1) and",
+  },
+  // One session more than is allowed.
+  "one-session-more": {
+    breaks: "session-limit",
+    seed: 0,
+    file: "lib/auth/limit-sessions.ts",
+    from: "[id, sessionId, limit - 1]",
+    to: "[id, sessionId, limit]",
+  },
+  // Sessions that lack a required factor don't count, and work again when the role no longer requires one.
+  "limit-without-unusable": {
+    breaks: "session-limit",
+    seed: 0,
+    file: "lib/auth/limit-sessions.ts",
+    from: 'import { IS_PROVED } from "./sessions";',
+    to: 'import { IS_ACTIVE as IS_PROVED } from "./sessions";',
+  },
+  // An admin ends the sessions that work, and those that wait for a code go on.
+  "unfinished-sessions-stay": {
+    breaks: "ended-sessions",
+    seed: 58,
+    file: "lib/actions/end-person-sessions.ts",
+    from: "($2::uuid is null or s.id = $2) and",
+    to: "($2::uuid is null or s.id = $2) and not s.needs_factor and",
+  },
+  // The admin who asks for the removal of somebody's factors confirms it, too.
+  "confirmed-by-requester": {
+    breaks: "two-admins",
+    seed: 0,
+    file: "lib/auth/recoveries.ts",
+    from: "if (isConfirmed && [recovery.requestedById, person.id].includes(actor.id))",
+    to: "if (false)",
+  },
 };

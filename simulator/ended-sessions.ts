@@ -1,3 +1,4 @@
+import type { Result } from "@/lib/domain/result";
 import type { Intent, Session } from "./intent";
 import type { Name } from "./names";
 import type { Crowd } from "./people";
@@ -9,7 +10,7 @@ type Ended = { cookie: string; at: number; how: string };
 /** By what people were told. */
 export function listEndedSessions(crowd: Crowd): Ended[] {
   return crowd.intents.flatMap((intent): Ended[] => {
-    const done = intent.answers.find(({ result }) => result?.ok);
+    const done = intent.answers.find(({ result }) => result?.ok || saysEnded(intent, result));
     if (!done) return [];
     const { act, person } = intent;
     const end = (cookies: string[]) =>
@@ -24,6 +25,11 @@ export function listEndedSessions(crowd: Crowd): Ended[] {
       return end(begunBefore(crowd, act.target, done.sentAt));
     return [];
   });
+}
+
+/** Also if there was nothing left to end. */
+function saysEnded({ act }: Intent, result: Result<unknown> | null): boolean {
+  return act.do === "end-sessions-of" && !result?.ok && result?.error.code === "not-found";
 }
 
 function begunBefore({ people }: Crowd, person: Name, at: number): string[] {

@@ -3,12 +3,12 @@
 import { z } from "zod";
 import { notifyPerson } from "@/lib/auth/notify-person";
 import { lockPerson } from "@/lib/auth/people";
-import { IS_ACTIVE } from "@/lib/auth/sessions";
+import { IS_OPEN } from "@/lib/auth/sessions";
 import { type AppError, failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { defineAction } from "./define-action";
 
-/** Ends one or all sessions of somebody else, who is told. They can sign in again. */
+/** Ends one or all sessions of somebody else, also those that wait for a second factor. They are told, and can sign in again. */
 export const endPersonSessions = defineAction({
   permission: "users.manage",
   confirmation: "recent",
@@ -24,7 +24,7 @@ export const endPersonSessions = defineAction({
       await lockPerson(client, personId);
       const { rowCount } = await client.query(
         `update sessions s set revoked_at = now(), end_reason = 'admin' from people p
-         where s.person_id = $1 and p.id = s.person_id and ($2::uuid is null or s.id = $2) and ${IS_ACTIVE}`,
+         where s.person_id = $1 and p.id = s.person_id and ($2::uuid is null or s.id = $2) and ${IS_OPEN}`,
         [personId, sessionId ?? null],
       );
       trace.after = { ended: rowCount ?? 0 };

@@ -51,9 +51,23 @@ function giveCodes(drawing: Drawing, person: Name, atMs: number): Step[] {
     ...workInEach(drawing, person, atMs - 600),
     give(0, 0, code),
     give(drawBelow(random, 30), 1, code),
-    give(1_000, 1, draw(random, CODES)),
+    ...(random() < 0.3 ? interruptCodes(drawing, person, atMs) : []),
+    give(1_200, 1, draw(random, CODES)),
+    act(drawing, atMs + 1_600, person, { do: "confirm", code: draw(random, CODES) }, { session: 0 }),
     ...workInEach(drawing, person, atMs + 2_000),
   ];
+}
+
+/** Between two codes, an admin ends the person's sessions, or the dashboard ends. */
+function interruptCodes(drawing: Drawing, target: Name, atMs: number): Step[] {
+  const { random } = drawing;
+  if (random() < 0.6)
+    return [
+      act(drawing, atMs - 1_000, "admin", { do: "sign-in" }),
+      act(drawing, atMs + 700, "admin", { do: "end-sessions-of", target }),
+    ];
+  const dashboard = drawBelow(random, drawing.dashboards);
+  return [{ atMs, is: "crash", dashboard, downMs: 500, afterEvents: 1 + drawBelow(random, 100) }];
 }
 
 /** An admin asks for the removal, and another one should decide. */

@@ -50,8 +50,9 @@ const LONG_DAY_PAUSE_MIN = 29;
 /** Somebody works from morning to night, longer than a session lasts. */
 function drawLongDay(drawing: Drawing): Step[] {
   const fromMs = ACTIVE_MS + 12_000;
-  return Array.from({ length: LONG_DAY_PAUSES }, (_, index): Step[] => [
+  const work = Array.from({ length: LONG_DAY_PAUSES }, (_, index): Step[] => [
     act(drawing, fromMs + index * 1_000, "support", { do: "note", card: 0 }),
     { atMs: fromMs + index * 1_000 + 500, is: "pause", minutes: LONG_DAY_PAUSE_MIN },
-  ]).flat();
+  ]);
+  return [act(drawing, fromMs - 1_500, "support", { do: "sign-in" }), ...work.flat()];
 }

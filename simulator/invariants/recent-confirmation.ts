@@ -37,9 +37,15 @@ export const recentConfirmation: Invariant = {
       .filter(({ result }) => result?.ok);
     const exported = readers.readings
       .filter(({ read, answer }) => read.what === "audit" && answer?.status === 200)
-      .map(({ cookie, sentAt, person }) => ({ cookie, sentAt, person, what: "the export of the log" }));
-    for (const { cookie, sentAt, person, what } of [...done, ...exported])
-      if (sentAt > lastConfirmation(cookie, sentAt, crowd) + CONFIRMATION_MINUTES * 60_000)
+      .map(({ cookie, sentAt, person }) => ({
+        cookie,
+        sentAt,
+        at: time.now,
+        person,
+        what: "the export of the log",
+      }));
+    for (const { cookie, sentAt, at, person, what } of [...done, ...exported])
+      if (sentAt > lastConfirmation(cookie, at, crowd) + CONFIRMATION_MINUTES * 60_000)
         return `${person} did ${what} without a recent confirmation`;
     return null;
   },

@@ -86,6 +86,7 @@ function hasRival(intent: Intent, { intents }: Crowd): boolean {
     (other) =>
       other !== intent &&
       ((cardId !== null && other.cardId === cardId) ||
+        ("target" in act && "target" in other.act && other.act.target === act.target) ||
         ("report" in act && "report" in other.act && act.report === other.act.report) ||
         (act.do === "change-password" && (other.person === person || "target" in other.act))),
   );
