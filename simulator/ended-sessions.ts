@@ -2,7 +2,7 @@ import type { Result } from "@/lib/domain/result";
 import type { Intent, Session } from "./intent";
 import type { Name } from "./names";
 import type { Crowd } from "./people";
-import { doneAt } from "./possible-values";
+import { isRefused } from "./possible-values";
 
 /** A session that someone was told has ended, and when they were. */
 type Ended = { cookie: string; at: number; how: string };
@@ -36,13 +36,13 @@ function begunBefore({ people }: Crowd, person: Name, at: number): string[] {
   return people[person].sessions.filter(({ begunAt }: Session) => begunAt < at).map(({ cookie }) => cookie);
 }
 
-/** No other one was ever added, so there was none before. */
+/** No other one may have been added before. */
 function isFirstFactor(intent: Intent, { intents }: Crowd): boolean {
   return !intents.some(
     (other) =>
       other !== intent &&
       other.act.do === "add-factor" &&
       other.person === intent.person &&
-      doneAt(other) !== null,
+      !isRefused(other),
   );
 }

@@ -4,4 +4,9 @@ export const FOUND_SEEDS: readonly { seed: number; wasWrong: string }[] = [
     seed: 65,
     wasWrong: "A lost connection while the queue recorded the end of a job was an unhandled rejection.",
   },
+  {
+    seed: 58,
+    wasWrong:
+      "An admin who ended all sessions of a person left those that waited for a code, and a code opened them.",
+  },
 ];

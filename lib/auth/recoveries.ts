@@ -8,7 +8,7 @@ import { type DeliveredLink, deliverLink } from "@/lib/mail/link-mail";
 import { isMailConfigured } from "@/lib/mail/outbox";
 import { notifyPerson } from "./notify-person";
 import { lockPerson, type Person } from "./people";
-import { countFactors, removeAllFactors } from "./second-factor/change-factors";
+import { removeAllFactors } from "./second-factor/change-factors";
 import type { Actor } from "./sessions";
 
 export const RECOVERY_HOURS = 24;

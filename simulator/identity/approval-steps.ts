@@ -3,7 +3,11 @@ import { draw, drawBelow, drawBetween } from "@/sandbox/scenarios/random";
 import type { Random } from "@/simulator/edges/luck";
 import type { Name } from "@/simulator/names";
 import type { Act, ActOf, GovernedKind, Step } from "@/simulator/step";
-import { act, type Drawing, drawEarly, drawLate, signInAgain } from "./drawing";
+import { ACTIVE_MS } from "@/simulator/troubles";
+import { act, type Drawing, drawEarly, drawLate } from "./drawing";
+
+/** A sign-in takes less. */
+const SIGN_IN_MS = 1_500;
 
 type Requester = Extract<Name, "manager" | "second-manager" | "second-admin" | "third-admin">;
 const REQUESTERS: readonly Requester[] = ["manager", "second-manager", "second-admin", "third-admin"];
@@ -48,11 +52,21 @@ function drawCourse(drawing: Drawing, kind: GovernedKind, atMs: number): Step[] 
   const what = drawGoverned(random, asked);
   const note = random() < 0.1 ? {} : { note: "ask" as const };
   const clicks = random() < 0.2 ? 2 : 1;
-  return [
-    ...signInAgain(drawing, requester, atMs),
-    act(drawing, atMs, requester, { ...what, ...note }, { clicks }),
-    ...draw(random, COURSES)(drawing, asked),
-  ];
+  const request = act(drawing, atMs, requester, { ...what, ...note }, { clicks });
+  return withSignIns(drawing, [request, ...draw(random, COURSES)(drawing, asked)]);
+}
+
+/** After a long pause nobody is signed in anymore, and after a shorter one they would have to confirm who they are. */
+function withSignIns(drawing: Drawing, steps: Step[]): Step[] {
+  const late = steps.filter((step) => step.is === "act" && step.atMs > ACTIVE_MS);
+  const names = new Set(late.flatMap((step) => (step.is === "act" ? [step.person] : [])));
+  const atMs = Math.min(...late.map((step) => step.atMs)) - SIGN_IN_MS;
+  return [...[...names].map((name) => act(drawing, atMs, name, { do: "sign-in" })), ...steps];
+}
+
+/** The request is stored by then, unless something went wrong. */
+function drawDecisionMs({ random }: Drawing, { atMs }: Asked): number {
+  return atMs + drawBetween(random, 800, 2_500);
 }
 
 function drawGoverned(random: Random, { kind, request }: Asked): ActOf<"change-role" | "block" | "reissue"> {
@@ -61,21 +75,27 @@ function drawGoverned(random: Random, { kind, request }: Asked): ActOf<"change-r
   return { do: kind, card: drawBelow(random, 3), request };
 }
 
-/** What becomes of a request. */
+/** What becomes of a request. The frequent ones several times: those that disable somebody spoil the others. */
 const COURSES = [
   approved,
   approved,
+  approved,
+  approved,
+  approvedTwice,
   approvedTwice,
   approvedWhileChanged,
   approvedByAnyone,
   approvedByRequester,
   ended,
   endedWhileApproved,
+  endedWhileApproved,
   requesterDisabled,
   approverChanged,
   interrupted,
   interrupted,
+  interrupted,
   interruptedAndDisabled,
+  expired,
   expired,
   inAnEmergency,
 ];
@@ -92,16 +112,12 @@ function drawApprover({ random }: Drawing, { requester }: Asked): Name {
 }
 
 function approved(drawing: Drawing, asked: Asked): Step[] {
-  const atMs = asked.atMs + drawBetween(drawing.random, 300, 2_500);
-  const approver = drawApprover(drawing, asked);
-  return [
-    ...signInAgain(drawing, approver, asked.atMs),
-    approval(drawing, asked, atMs, approver, drawing.random() < 0.3 ? 2 : 1),
-  ];
+  const atMs = drawDecisionMs(drawing, asked);
+  return [approval(drawing, asked, atMs, drawApprover(drawing, asked), drawing.random() < 0.3 ? 2 : 1)];
 }
 
 function approvedTwice(drawing: Drawing, asked: Asked): Step[] {
-  const atMs = asked.atMs + drawBetween(drawing.random, 300, 1_500);
+  const atMs = drawDecisionMs(drawing, asked);
   return ["admin" as const, drawApprover(drawing, asked)].map((person) =>
     approval(drawing, asked, atMs + drawBelow(drawing.random, 30), person),
   );
@@ -110,7 +126,7 @@ function approvedTwice(drawing: Drawing, asked: Asked): Step[] {
 /** The approver reads the page, and the card changes before they approve. */
 function approvedWhileChanged(drawing: Drawing, asked: Asked): Step[] {
   const { random } = drawing;
-  const atMs = asked.atMs + drawBetween(random, 300, 1_500);
+  const atMs = drawDecisionMs(drawing, asked);
   const changes = [0, 1, 2].map((card) =>
     act(drawing, atMs + drawBetween(random, -60, 60), "support", { do: "freeze", card }),
   );
@@ -119,13 +135,13 @@ function approvedWhileChanged(drawing: Drawing, asked: Asked): Step[] {
 
 /** Also by people who may not. */
 function approvedByAnyone(drawing: Drawing, asked: Asked): Step[] {
-  const atMs = asked.atMs + drawBetween(drawing.random, 300, 1_500);
+  const atMs = drawDecisionMs(drawing, asked);
   const others: readonly Name[] = ["support", "auditor", "manager", "second-manager"];
   return others.map((person) => approval(drawing, asked, atMs + drawBelow(drawing.random, 800), person));
 }
 
 function approvedByRequester(drawing: Drawing, asked: Asked): Step[] {
-  const atMs = asked.atMs + drawBetween(drawing.random, 300, 1_500);
+  const atMs = drawDecisionMs(drawing, asked);
   return [approval(drawing, asked, atMs, asked.requester)];
 }
 
@@ -136,13 +152,13 @@ function drawEnd(drawing: Drawing, asked: Asked, atMs: number): Step {
 }
 
 function ended(drawing: Drawing, asked: Asked): Step[] {
-  const atMs = asked.atMs + drawBetween(drawing.random, 300, 1_500);
+  const atMs = drawDecisionMs(drawing, asked);
   const laterMs = atMs + drawBetween(drawing.random, 300, 1_500);
   return [drawEnd(drawing, asked, atMs), approval(drawing, asked, laterMs, drawApprover(drawing, asked))];
 }
 
 function endedWhileApproved(drawing: Drawing, asked: Asked): Step[] {
-  const atMs = asked.atMs + drawBetween(drawing.random, 300, 1_500);
+  const atMs = drawDecisionMs(drawing, asked);
   return [
     drawEnd(drawing, asked, atMs + drawBelow(drawing.random, 200)),
     approval(drawing, asked, atMs, drawApprover(drawing, asked)),
@@ -150,7 +166,7 @@ function endedWhileApproved(drawing: Drawing, asked: Asked): Step[] {
 }
 
 function requesterDisabled(drawing: Drawing, asked: Asked): Step[] {
-  const atMs = asked.atMs + drawBetween(drawing.random, 500, 1_500);
+  const atMs = drawDecisionMs(drawing, asked);
   const approvalMs = atMs + drawBetween(drawing.random, -200, 1_000);
   return [
     act(drawing, atMs, "admin", { do: "disable", target: asked.requester }),
@@ -160,7 +176,7 @@ function requesterDisabled(drawing: Drawing, asked: Asked): Step[] {
 
 function approverChanged(drawing: Drawing, asked: Asked): Step[] {
   const { random } = drawing;
-  const atMs = asked.atMs + drawBetween(random, 500, 1_500);
+  const atMs = drawDecisionMs(drawing, asked);
   const approver = asked.requester === "manager" ? "second-manager" : "manager";
   const change = draw<Act>(random, [
     { do: "disable", target: approver },
@@ -176,7 +192,7 @@ function approverChanged(drawing: Drawing, asked: Asked): Step[] {
 /** The dashboard ends at some `await` of an approval. */
 function interrupted(drawing: Drawing, asked: Asked): Step[] {
   const { random, dashboards } = drawing;
-  const atMs = asked.atMs + drawBetween(random, 500, 2_000);
+  const atMs = drawDecisionMs(drawing, asked);
   const dashboard = drawBelow(random, dashboards);
   const request = asked.request;
   return [
@@ -198,15 +214,13 @@ function interruptedAndDisabled(drawing: Drawing, asked: Asked): Step[] {
 }
 
 function expired(drawing: Drawing, asked: Asked): Step[] {
-  const approver = drawApprover(drawing, asked);
-  const atMs = drawLate(drawing);
-  return [...signInAgain(drawing, approver, atMs), approval(drawing, asked, atMs, approver)];
+  return [approval(drawing, asked, drawLate(drawing), drawApprover(drawing, asked))];
 }
 
 /** Also by somebody who may not act alone, and sometimes interrupted. */
 function inAnEmergency(drawing: Drawing, asked: Asked): Step[] {
   const { random } = drawing;
-  const atMs = asked.atMs + drawBetween(random, 300, 1_500);
+  const atMs = drawDecisionMs(drawing, asked);
   const person = draw(random, ["admin", "second-admin", "manager"] as const);
   const what: Act = { ...drawGoverned(random, asked), note: "alone", request: drawing.nextRequest() };
   const dashboard = drawBelow(random, drawing.dashboards);

@@ -33,11 +33,6 @@ export function act(
   return { atMs: Math.max(0, atMs), is: "act", person, dashboard, act, clicks: 1, ...options };
 }
 
-/** After a long pause, nobody is signed in anymore. */
-export function signInAgain(drawing: Drawing, person: Name, atMs: number): Step[] {
-  return atMs > ACTIVE_MS ? [act(drawing, atMs - 1_500, person, { do: "sign-in" })] : [];
-}
-
 /** In each browser: one act that needs a recent confirmation, and one that doesn't. */
 export function workInEach(drawing: Drawing, person: Name, atMs: number): Step[] {
   const { random } = drawing;

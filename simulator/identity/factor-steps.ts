@@ -89,26 +89,24 @@ function loseFactors(drawing: Drawing, target: Enrolled, atMs: number): Step[] {
   ];
 }
 
-/** A role begins to require a factor, and sometimes stops. */
+/** A role begins to require a factor. Its people add one, or lose their sessions, or it is no longer required. */
 export function drawRequirement(drawing: Drawing): Step[] {
   const { random } = drawing;
   const atMs = drawBetween(random, 1_000, 4_000);
   const rule = (rule: FactorRule): Act => ({ do: "require-factor", role: "manager", rule });
-  const isEnrolled = random() < 0.5;
   const person = draw<Name>(random, ["manager", "second-manager"]);
   const signIns = Array.from({ length: drawBetween(random, 0, 5) }, (_, index) =>
     act(drawing, atMs + 800 + index * 200, person, { do: "sign-in" }),
   );
+  const end = () => act(drawing, atMs + 3_300, "admin", { do: "end-sessions-of", target: person });
+  const next = draw(random, ["enroll", "end", "end-and-enroll", "optional", "optional"]);
   return [
     act(drawing, atMs, "third-admin", rule("required")),
     ...signIns,
     ...workInEach(drawing, person, atMs + 2_500),
-    ...(random() < 0.5
-      ? [act(drawing, atMs + 3_300, "admin", { do: "end-sessions-of", target: person } as const)]
-      : []),
-    ...(isEnrolled ? enroll(drawing, person, atMs + 4_000) : []),
+    ...(next.startsWith("end") ? [end()] : []),
+    ...(next.endsWith("enroll") ? enroll(drawing, person, atMs + 4_000) : []),
+    ...(next === "optional" ? [act(drawing, atMs + 4_000, "third-admin", rule("optional"))] : []),
     ...workInEach(drawing, person, atMs + 6_500),
-    ...(random() < 0.4 ? [act(drawing, atMs + 7_500, "third-admin", rule("optional"))] : []),
-    ...workInEach(drawing, person, atMs + 8_000),
   ];
 }
