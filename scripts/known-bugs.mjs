@@ -185,15 +185,15 @@ async function findActor(sessionId: string) {
   // Every manager and admin may approve, whichever roles the policy names.
   "approved-by-anyone": {
     breaks: "second-person",
-    seed: 0,
+    seed: 270,
     file: "lib/approvals/decide.ts",
     from: "stored.policy.approverRoles.includes(decider.role);",
     to: "true;",
   },
   // Everyone may act alone.
   "emergency-for-everyone": {
-    breaks: "second-person",
-    seed: 0,
+    breaks: "permitted-actions",
+    seed: 34,
     file: "lib/approvals/gate.ts",
     from: 'if (isEmergency && !can(intent.actor.role, "approvals.manage"))',
     to: "if (false)",
@@ -201,7 +201,7 @@ async function findActor(sessionId: string) {
   // The operation of an approved request has an ID of its own, so nothing shows that it has run.
   "approved-under-new-id": {
     breaks: "approved-once",
-    seed: 0,
+    seed: 4,
     file: "lib/approvals/run-approved.ts",
     from: "operationId: request.id,",
     to: "operationId: crypto.randomUUID(),",
@@ -209,7 +209,7 @@ async function findActor(sessionId: string) {
   // Nobody continues what was approved when the process ended.
   "approved-left-behind": {
     breaks: "approved-once",
-    seed: 0,
+    seed: 17,
     file: "lib/approvals/approvals-job.ts",
     from: "where state in ('approved', 'emergency')",
     to: "where state in ('emergency')",
@@ -217,7 +217,7 @@ async function findActor(sessionId: string) {
   // Whoever approves at the moment of a decline or a withdrawal wins.
   "approved-after-decline": {
     breaks: "ended-requests",
-    seed: 0,
+    seed: 59,
     file: "lib/approvals/decide.ts",
     from: 'if (stored.state !== "waiting") return reject("conflict", alreadyDecided(stored));\n  if (stored.isExpired)',
     to: "if (stored.isExpired)",
@@ -233,7 +233,7 @@ async function findActor(sessionId: string) {
   // The entry of what was done names its requester only.
   "unnamed-approver": {
     breaks: "audit-names-both",
-    seed: 0,
+    seed: 4,
     file: "lib/approvals/run-approved.ts",
     from: "note: `Requested by",
     to: 'note: "Approved.", unused: `Requested by',
@@ -241,7 +241,7 @@ async function findActor(sessionId: string) {
   // A code of an app is valid as long as the app shows it.
   "code-works-again": {
     breaks: "one-time-codes",
-    seed: 0,
+    seed: 15,
     file: "lib/auth/second-factor/totp.ts",
     from: "return step > lastStep ? step : null;",
     to: "return step;",
@@ -249,7 +249,7 @@ async function findActor(sessionId: string) {
   // A recovery code stays valid.
   "recovery-code-works-again": {
     breaks: "one-time-codes",
-    seed: 0,
+    seed: 27,
     file: "lib/auth/second-factor/recovery-codes.ts",
     from: "where code_hash = $1 and person_id = $2 and used_at is null",
     to: "where code_hash = $1 and person_id = $2",
@@ -257,7 +257,7 @@ async function findActor(sessionId: string) {
   // Nothing ends a session that nobody uses.
   "never-idle": {
     breaks: "expired-sessions",
-    seed: 0,
+    seed: 13,
     file: "lib/auth/sessions.ts",
     from: "and s.last_seen_at > now() - interval",
     to: "and s.last_seen_at > now() - interval '1 year' - interval",
@@ -265,7 +265,7 @@ async function findActor(sessionId: string) {
   // A session that is used lasts forever.
   "never-too-old": {
     breaks: "expired-sessions",
-    seed: 0,
+    seed: 13,
     file: "lib/auth/sessions.ts",
     from: "and s.created_at > now() - interval",
     to: "and s.created_at > now() - interval '1 year' - interval",
@@ -273,7 +273,7 @@ async function findActor(sessionId: string) {
   // The password opens the session of a person with a second factor.
   "password-is-enough": {
     breaks: "required-factor",
-    seed: 0,
+    seed: 1,
     file: "lib/auth/sessions.ts",
     from: " and not s.needs_factor`",
     to: "`",
@@ -281,7 +281,7 @@ async function findActor(sessionId: string) {
   // A role that requires a factor is asked for it at the next sign-in only.
   "factor-not-required": {
     breaks: "required-factor",
-    seed: 0,
+    seed: 3,
     file: "lib/auth/sessions.ts",
     from: "export const IS_ACTIVE = ",
     to: "export const IS_ACTIVE = IS_PROVED;\nexport const UNUSED = ",
@@ -289,7 +289,7 @@ async function findActor(sessionId: string) {
   // Whoever has confirmed once needn't do so again.
   "confirmed-forever": {
     breaks: "recent-confirmation",
-    seed: 0,
+    seed: 2,
     file: "lib/auth/confirmation/recent-confirmation.ts",
     from: "and confirmed_at > now() - interval",
     to: "and confirmed_at > now() - interval '1 year' - interval",
@@ -297,7 +297,7 @@ async function findActor(sessionId: string) {
   // A confirmation in one browser counts in all of them.
   "confirmed-everywhere": {
     breaks: "recent-confirmation",
-    seed: 0,
+    seed: 19,
     file: "lib/auth/confirmation/recent-confirmation.ts",
     from: "select from sessions where id = $1 and",
     to: "select from sessions where person_id = (select person_id from sessions where id = $1) and",
@@ -305,7 +305,7 @@ async function findActor(sessionId: string) {
   // One session more than is allowed.
   "one-session-more": {
     breaks: "session-limit",
-    seed: 0,
+    seed: 6,
     file: "lib/auth/limit-sessions.ts",
     from: "[id, sessionId, limit - 1]",
     to: "[id, sessionId, limit]",
@@ -313,7 +313,7 @@ async function findActor(sessionId: string) {
   // Sessions that lack a required factor don't count, and work again when the role no longer requires one.
   "limit-without-unusable": {
     breaks: "session-limit",
-    seed: 0,
+    seed: 165,
     file: "lib/auth/limit-sessions.ts",
     from: 'import { IS_PROVED } from "./sessions";',
     to: 'import { IS_ACTIVE as IS_PROVED } from "./sessions";',
@@ -329,7 +329,7 @@ async function findActor(sessionId: string) {
   // The admin who asks for the removal of somebody's factors confirms it, too.
   "confirmed-by-requester": {
     breaks: "two-admins",
-    seed: 0,
+    seed: 58,
     file: "lib/auth/recoveries.ts",
     from: "if (isConfirmed && [recovery.requestedById, person.id].includes(actor.id))",
     to: "if (false)",

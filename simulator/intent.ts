@@ -16,6 +16,8 @@ export type Person = {
   app: { id: string; secret: string } | null;
   lastCode: string | null;
   recoveryCodes: string[];
+  /** What the pages of requests show that they have left open, by the request's ID. */
+  openPages: Map<string, string>;
 };
 export type People = Record<Name, Person>;
 

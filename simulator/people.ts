@@ -23,7 +23,7 @@ export async function signInEveryone(names: readonly Name[]): Promise<People> {
     const { role, ...account } = ACCOUNTS[name];
     const id = account.id ?? (await findId(account.email));
     const sessions = names.includes(name) ? [await beginSession(id)] : [];
-    people[name] = { id, role, sessions, app: null, lastCode: null, recoveryCodes: [] };
+    people[name] = { id, role, sessions, app: null, lastCode: null, recoveryCodes: [], openPages: new Map() };
   }
   return people as People;
 }

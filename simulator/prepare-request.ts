@@ -116,11 +116,21 @@ const PREPARE: { [Verb in Act["do"]]: Prepare<Verb> } = {
     const input = { settings: toSettings(act), basedOn: page.data.version };
     return () => changePolicies(operationId, input, noteOf(act));
   },
-  async approve(_, { operationId, about, people }) {
+  look(_, { about, person, people }) {
     const requestId = about?.operationId ?? "";
+    return async () => {
+      const page = await getApproval({ requestId });
+      if (page.ok && page.data.version) people[person].openPages.set(requestId, page.data.version);
+      return page;
+    };
+  },
+  async approve(_, { operationId, about, person, people }) {
+    const requestId = about?.operationId ?? "";
+    const opened = people[person].openPages.get(requestId);
     const page = await getApproval({ requestId });
     if (!page.ok && page.error.code === "not-found") return null;
-    const seen = (page.ok && page.data.version) || (await readByAdmin(requestId, people)) || "0".repeat(64);
+    const shown = opened ?? (page.ok ? page.data.version : null);
+    const seen = shown ?? (await readByAdmin(requestId, people)) ?? "0".repeat(64);
     return () => approveRequest(operationId, { requestId, seen, comment: "", acknowledgesSameDevice: true });
   },
   decline:

@@ -34,5 +34,5 @@ function describeIntent({ operationId, person, act, answers, begunAt }: Intent):
 
 function tell(result: Result<unknown> | null): string {
   if (result?.ok) return isDone(result) ? "done" : "asked for";
-  return result?.error.code ?? "no response";
+  return result ? `${result.error.code} (${result.error.message})` : "no response";
 }

@@ -23,7 +23,8 @@ export type Act =
   | { do: "disable" | "enable"; target: Name }
   | ({ do: "change-role"; target: Name; role: Role } & Asked)
   | ({ do: "change-policies"; kinds: readonly GovernedKind[]; approvers: readonly Role[] } & Asked)
-  | { do: "approve" | "decline" | "withdraw"; request: number }
+  /** "look": opens the page of a request, and leaves it open. */
+  | { do: "look" | "approve" | "decline" | "withdraw"; request: number }
   | { do: "change-password" }
   | { do: "sign-in" }
   | { do: "sign-out" }
@@ -49,11 +50,11 @@ export type ActOf<Verb extends Act["do"]> = Act extends infer Kind
     : never
   : never;
 
-type Decision = Extract<Act, { do: "approve" | "decline" | "withdraw" }>;
+type Decision = Extract<Act, { do: "look" | "approve" | "decline" | "withdraw" }>;
 
 /** Whether it is about another person's request, or one's own. */
 export function isDecision(act: Act): act is Decision {
-  return act.do === "approve" || act.do === "decline" || act.do === "withdraw";
+  return act.do === "look" || act.do === "approve" || act.do === "decline" || act.do === "withdraw";
 }
 
 export type CardAct = "freeze" | "unfreeze" | "block" | "reissue" | "note";

@@ -213,8 +213,13 @@ function interruptedAndDisabled(drawing: Drawing, asked: Asked): Step[] {
   return [...steps, act(drawing, atMs, "admin", { do: "disable", target: asked.requester })];
 }
 
+/** From a page that was opened in time. */
 function expired(drawing: Drawing, asked: Asked): Step[] {
-  return [approval(drawing, asked, drawLate(drawing), drawApprover(drawing, asked))];
+  const approver = drawApprover(drawing, asked);
+  return [
+    act(drawing, drawDecisionMs(drawing, asked), approver, { do: "look", request: asked.request }),
+    approval(drawing, asked, drawLate(drawing), approver),
+  ];
 }
 
 /** Also by somebody who may not act alone, and sometimes interrupted. */

@@ -26,6 +26,7 @@ const WITHOUT_OPERATION = new Set<Act["do"]>([
   "sign-in",
   "sign-out",
   "give-code",
+  "look",
   "confirm",
   "end-session",
   "end-other-sessions",

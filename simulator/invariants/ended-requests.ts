@@ -3,7 +3,7 @@ import { askedIn } from "@/simulator/answers";
 import { callsFor } from "@/simulator/effects";
 import type { Intent } from "@/simulator/intent";
 import type { Crowd } from "@/simulator/people";
-import { possibleApprovals } from "@/simulator/possible-approvals";
+import { isAsked, possibleApprovals } from "@/simulator/possible-approvals";
 import { possibleRoles, possibleStates } from "@/simulator/possible-roles";
 import { doneAt } from "@/simulator/possible-values";
 import type { Invariant } from "./invariant";
@@ -15,8 +15,7 @@ export const endedRequests: Invariant = {
   when: "end",
   async findViolation({ world, crowd }) {
     for (const request of crowd.intents) {
-      const calls = callsFor(world, request);
-      if (calls.length === 0 || !request.answers.some(({ result }) => askedIn(result))) continue;
+      if (callsFor(world, request).length === 0) continue;
       const how = findEnd(request, crowd);
       if (how) return `${request.operationId} (${request.act.do}) ${how}, and the issuer was asked to do it`;
     }
@@ -32,6 +31,8 @@ function findEnd(request: Intent, crowd: Crowd): string | null {
       doneAt(intent) !== null,
   );
   if (ended) return ended.act.do === "decline" ? "was declined" : "was withdrawn";
+  // Without a policy it needed no approval.
+  if (!isAsked(request)) return null;
   const approvals = possibleApprovals(request, crowd.intents);
   const expiresAt = Math.max(
     ...request.answers

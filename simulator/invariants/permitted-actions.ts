@@ -44,6 +44,7 @@ export const NEEDED: Record<Exclude<Act["do"], "sign-in" | "sign-out" | "give-co
   enable: "users.manage",
   "change-role": "users.manage",
   "change-policies": "approvals.manage",
+  look: "approvals.read",
   approve: "approvals.decide",
   decline: "approvals.decide",
   withdraw: "approvals.read",

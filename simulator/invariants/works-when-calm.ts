@@ -30,6 +30,7 @@ export const worksWhenCalm: Invariant = {
 /** What these come to depends on the clocks, on earlier codes, and on what others decide at the same time. */
 const MAY_BE_REFUSED = new Set<Act["do"]>([
   "change-policies",
+  "look",
   "approve",
   "decline",
   "withdraw",
