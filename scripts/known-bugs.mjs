@@ -209,7 +209,7 @@ async function findActor(sessionId: string) {
   // Nobody continues what was approved when the process ended.
   "approved-left-behind": {
     breaks: "approved-once",
-    seed: 17,
+    seed: 43,
     file: "lib/approvals/approvals-job.ts",
     from: "where state in ('approved', 'emergency')",
     to: "where state in ('emergency')",
@@ -225,7 +225,7 @@ async function findActor(sessionId: string) {
   // A request can be approved until the job finds that it has expired.
   "approved-after-expiry": {
     breaks: "ended-requests",
-    seed: 0,
+    seed: 416,
     file: "lib/approvals/decide.ts",
     from: "if (stored.isExpired) return",
     to: "if (false) return",
