@@ -89,9 +89,9 @@ export const KNOWN_BUGS = {
     breaks: "ended-sessions",
     seed: 3,
     file: "lib/auth/actor.ts",
-    from: 'import { type Actor, findActor } from "./sessions";',
+    from: 'import { type Actor, findActor, findEnrollee } from "./sessions";',
     to: `import { processWide } from "@/lib/process-wide";
-import { type Actor, findActor as readActor } from "./sessions";
+import { type Actor, findActor as readActor, findEnrollee } from "./sessions";
 const seen = processWide<Map<string, Actor>>("seen-actors");
 async function findActor(sessionId: string) {
   seen.current ??= new Map();
