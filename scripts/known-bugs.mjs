@@ -89,9 +89,9 @@ export const KNOWN_BUGS = {
     breaks: "ended-sessions",
     seed: 3005,
     file: "lib/auth/actor.ts",
-    from: 'import { type Actor, findActor } from "./sessions";',
+    from: 'import { type Actor, findActor, findEnrollee } from "./sessions";',
     to: `import { processWide } from "@/lib/process-wide";
-import { type Actor, findActor as readActor } from "./sessions";
+import { type Actor, findActor as readActor, findEnrollee } from "./sessions";
 const seen = processWide<Map<string, Actor>>("seen-actors");
 async function findActor(sessionId: string) {
   seen.current ??= new Map();
@@ -216,9 +216,9 @@ async function findActor(sessionId: string) {
     breaks: "permitted-actions",
     seed: 273,
     file: "lib/auth/actor.ts",
-    from: 'import { type Actor, findActor } from "./sessions";',
+    from: 'import { type Actor, findActor, findEnrollee } from "./sessions";',
     to: `import { processWide } from "@/lib/process-wide";
-import { type Actor, findActor as readActor } from "./sessions";
+import { type Actor, findActor as readActor, findEnrollee } from "./sessions";
 const roles = processWide<Map<string, Actor["role"]>>("seen-roles");
 async function findActor(sessionId: string) {
   roles.current ??= new Map();
@@ -240,7 +240,7 @@ async function findActor(sessionId: string) {
   "lost-reissue-called-safe": {
     breaks: "truthful-answers",
     seed: 178,
-    file: "lib/actions/card-action.ts",
+    file: "lib/card-index/change-card.ts",
     from: "if (!changed.ok || !result.ok) return changed as Result<never>;",
     to: 'if (!changed.ok && changed.error.code === "unknown-outcome") return failure({ ...changed.error, code: "issuer-unavailable", retry: "safe" });\n  if (!changed.ok || !result.ok) return changed as Result<never>;',
   },
@@ -264,7 +264,7 @@ async function findActor(sessionId: string) {
   "unpublished-change": {
     breaks: "events-arrive",
     seed: 215,
-    file: "lib/actions/define-action.ts",
+    file: "lib/audit/run-operation.ts",
     from: "      ...cardTopics(intent),\n      ...(result.ok && definition.topics ? definition.topics(context.input, result.data) : []),\n",
     to: "",
   },
@@ -306,6 +306,7 @@ async function findActor(sessionId: string) {
         action,
         target,
         address,
+        message: intent.note ?? null,
       });`,
     to: `setTimeout(() => void inTransaction(pool, (own) => appendAudit(own, {
         phase: "begin",
@@ -316,6 +317,7 @@ async function findActor(sessionId: string) {
         action,
         target,
         address,
+        message: intent.note ?? null,
       })).catch(() => undefined), 1_000);`,
   },
   // A create without an answer is recorded as failed although its card was found.
@@ -325,5 +327,157 @@ async function findActor(sessionId: string) {
     file: "lib/jobs/resolve-create.ts",
     from: 'return { is: "succeeded", data: card, cardId: card.id };',
     to: 'return { is: "failed" };',
+  },
+  // Every manager and admin may approve, whichever roles the policy names.
+  "approved-by-anyone": {
+    breaks: "second-person",
+    seed: 270,
+    file: "lib/approvals/decide.ts",
+    from: "stored.policy.approverRoles.includes(decider.role);",
+    to: "true;",
+  },
+  // Everyone may act alone.
+  "emergency-for-everyone": {
+    breaks: "permitted-actions",
+    seed: 34,
+    file: "lib/approvals/gate.ts",
+    from: 'if (isEmergency && !can(intent.actor.role, "approvals.manage"))',
+    to: "if (false)",
+  },
+  // The operation of an approved request has an ID of its own, so nothing shows that it has run.
+  "approved-under-new-id": {
+    breaks: "approved-once",
+    seed: 4,
+    file: "lib/approvals/run-approved.ts",
+    from: "operationId: request.id,",
+    to: "operationId: crypto.randomUUID(),",
+  },
+  // Nobody continues what was approved when the process ended.
+  "approved-left-behind": {
+    breaks: "approved-once",
+    seed: 43,
+    file: "lib/approvals/approvals-job.ts",
+    from: "where state in ('approved', 'emergency')",
+    to: "where state in ('emergency')",
+  },
+  // Whoever approves at the moment of a decline or a withdrawal wins.
+  "approved-after-decline": {
+    breaks: "ended-requests",
+    seed: 59,
+    file: "lib/approvals/decide.ts",
+    from: 'if (stored.state !== "waiting") return reject("conflict", alreadyDecided(stored));\n  if (stored.isExpired)',
+    to: "if (stored.isExpired)",
+  },
+  // A request can be approved until the job finds that it has expired.
+  "approved-after-expiry": {
+    breaks: "ended-requests",
+    seed: 416,
+    file: "lib/approvals/decide.ts",
+    from: "if (stored.isExpired) return",
+    to: "if (false) return",
+  },
+  // The entry of what was done names its requester only.
+  "unnamed-approver": {
+    breaks: "audit-names-both",
+    seed: 4,
+    file: "lib/approvals/run-approved.ts",
+    from: "note: `Requested by",
+    to: 'note: "Approved.", unused: `Requested by',
+  },
+  // A code of an app is valid as long as the app shows it.
+  "code-works-again": {
+    breaks: "one-time-codes",
+    seed: 15,
+    file: "lib/auth/second-factor/totp.ts",
+    from: "return step > lastStep ? step : null;",
+    to: "return step;",
+  },
+  // A recovery code stays valid.
+  "recovery-code-works-again": {
+    breaks: "one-time-codes",
+    seed: 27,
+    file: "lib/auth/second-factor/recovery-codes.ts",
+    from: "where code_hash = $1 and person_id = $2 and used_at is null",
+    to: "where code_hash = $1 and person_id = $2",
+  },
+  // Nothing ends a session that nobody uses.
+  "never-idle": {
+    breaks: "expired-sessions",
+    seed: 13,
+    file: "lib/auth/sessions.ts",
+    from: "and s.last_seen_at > now() - interval",
+    to: "and s.last_seen_at > now() - interval '1 year' - interval",
+  },
+  // A session that is used lasts forever.
+  "never-too-old": {
+    breaks: "expired-sessions",
+    seed: 13,
+    file: "lib/auth/sessions.ts",
+    from: "and s.created_at > now() - interval",
+    to: "and s.created_at > now() - interval '1 year' - interval",
+  },
+  // The password opens the session of a person with a second factor.
+  "password-is-enough": {
+    breaks: "required-factor",
+    seed: 1,
+    file: "lib/auth/sessions.ts",
+    from: " and not s.needs_factor`",
+    to: "`",
+  },
+  // A role that requires a factor is asked for it at the next sign-in only.
+  "factor-not-required": {
+    breaks: "required-factor",
+    seed: 3,
+    file: "lib/auth/sessions.ts",
+    from: "export const IS_ACTIVE = ",
+    to: "export const IS_ACTIVE = IS_PROVED;\nexport const UNUSED = ",
+  },
+  // Whoever has confirmed once needn't do so again.
+  "confirmed-forever": {
+    breaks: "recent-confirmation",
+    seed: 2,
+    file: "lib/auth/confirmation/recent-confirmation.ts",
+    from: "and confirmed_at > now() - interval",
+    to: "and confirmed_at > now() - interval '1 year' - interval",
+  },
+  // A confirmation in one browser counts in all of them.
+  "confirmed-everywhere": {
+    breaks: "recent-confirmation",
+    seed: 19,
+    file: "lib/auth/confirmation/recent-confirmation.ts",
+    from: "select from sessions where id = $1 and",
+    to: "select from sessions where person_id = (select person_id from sessions where id = $1) and",
+  },
+  // One session more than is allowed.
+  "one-session-more": {
+    breaks: "session-limit",
+    seed: 6,
+    file: "lib/auth/limit-sessions.ts",
+    from: "[id, sessionId, limit - 1]",
+    to: "[id, sessionId, limit]",
+  },
+  // Sessions that lack a required factor don't count, and work again when the role no longer requires one.
+  "limit-without-unusable": {
+    breaks: "session-limit",
+    seed: 165,
+    file: "lib/auth/limit-sessions.ts",
+    from: 'import { IS_PROVED } from "./sessions";',
+    to: 'import { IS_ACTIVE as IS_PROVED } from "./sessions";',
+  },
+  // An admin ends the sessions that work, and those that wait for a code go on.
+  "unfinished-sessions-stay": {
+    breaks: "ended-sessions",
+    seed: 58,
+    file: "lib/actions/end-person-sessions.ts",
+    from: "($2::uuid is null or s.id = $2) and",
+    to: "($2::uuid is null or s.id = $2) and not s.needs_factor and",
+  },
+  // The admin who asks for the removal of somebody's factors confirms it, too.
+  "confirmed-by-requester": {
+    breaks: "two-admins",
+    seed: 58,
+    file: "lib/auth/recoveries.ts",
+    from: "if (isConfirmed && [recovery.requestedById, person.id].includes(actor.id))",
+    to: "if (false)",
   },
 };

@@ -4,6 +4,7 @@ import { EVERYTHING, isForPerson, topicPermission } from "@/lib/domain/topics";
 import { latestEventId } from "@/lib/events/bus";
 import { openStream } from "@/lib/events/stream-hub";
 import { time } from "./edges/virtual-time";
+import { cookieOf } from "./intent";
 import type { Crowd } from "./people";
 import { possibleRoles } from "./possible-roles";
 import type { World } from "./world";
@@ -50,7 +51,7 @@ export class Browser {
 
   /** Returns when the connection ends. */
   async #listen(dashboard: number): Promise<void> {
-    const { cookie } = this.#crowd.people[this.person];
+    const cookie = cookieOf(this.#crowd.people[this.person]);
     await this.#crowd.ask(this.person, null, dashboard, async () => {
       const actor = await currentActor();
       if (!actor) {

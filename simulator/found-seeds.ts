@@ -8,4 +8,13 @@ export const FOUND_SEEDS: readonly { seed: number; wasWrong: string }[] = [
     seed: 4205,
     wasWrong: "A block that was never sent was told as done, because another one had blocked the card.",
   },
+  {
+    seed: 58,
+    wasWrong:
+      "An admin who ended all sessions of a person left those that waited for a code, and a code opened them.",
+  },
+  {
+    seed: 135,
+    wasWrong: "A server whose clock was 45 seconds slow ran nothing that is on a schedule.",
+  },
 ];

@@ -1,81 +1,42 @@
-import { addNote } from "@/lib/actions/add-note";
-import { blockCard } from "@/lib/actions/block-card";
-import { changePassword } from "@/lib/actions/change-password";
-import { changeRole } from "@/lib/actions/change-role";
-import { createCard } from "@/lib/actions/create-card";
-import { disablePerson } from "@/lib/actions/disable-person";
-import { freezeCard } from "@/lib/actions/freeze-card";
-import { reissueCard } from "@/lib/actions/reissue-card";
-import { requestReport } from "@/lib/actions/request-report";
-import { signOut } from "@/lib/actions/sign-out";
-import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
-import { requestInfo } from "@/lib/auth/request-info";
+import { findPersonByEmail } from "@/lib/auth/people";
 import { sessionToken } from "@/lib/auth/session-token";
 import { createSession } from "@/lib/auth/sessions";
-import { signIn } from "@/lib/auth/sign-in";
 import { pool } from "@/lib/db/database";
-import { DEFAULT_RENEW_OPTION } from "@/lib/domain/cards/renewal";
-import { ROLES, type Role } from "@/lib/domain/people/permissions";
-import { failure, type Result, success } from "@/lib/domain/result";
-import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
-import { getCard, getCardStatus } from "@/lib/queries/card";
+import type { Result } from "@/lib/domain/result";
+import { getCard } from "@/lib/queries/card";
 import { drawUuid } from "@/sandbox/scenarios/random";
-import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { askedIn, isDone } from "./answers";
+import { chooseCode } from "./codes";
 import type { Random } from "./edges/luck";
 import { runOn } from "./edges/machines";
 import { time } from "./edges/virtual-time";
-import type { Act, Step } from "./step";
+import { cookieOf, type Intent, type People, type Person, type Session, type View } from "./intent";
+import { ACCOUNTS, NAMES, type Name } from "./names";
+import { type PreparedRequest, prepare } from "./prepare-request";
+import { type Act, isDecision, type Step } from "./step";
 import type { World } from "./world";
 
-/** `role` is the one they begin with. */
-export type Person = { id: string; role: Role; cookie: string };
-export type People = Record<Role, Person>;
-
-/** What the person was told; null if there was no response or an error page. */
-export type Answer = {
-  sentAt: number;
-  /** The session that it was sent with; another one after a new sign-in. */
-  cookie: string;
-  at: number;
-  dashboard: number;
-  result: Result<unknown> | null;
-};
-
-/** One decision of a person, and what they were told about it. */
-export type Intent = {
-  operationId: string;
-  person: Role;
-  act: Act;
-  /** Null for a create. */
-  cardId: string | null;
-  begunAt: number;
-  answers: Answer[];
-  /** The first intent, if the person was told that it is safe to try again, and did. */
-  repeats: Intent | null;
-};
-
-/** What a card's page and the list showed right after a confirmed change, and the issuer's status around that. */
-export type View = {
-  intent: Intent;
-  /** Null if the page couldn't read the issuer and said so. */
-  shown: string | null;
-  listed: string | null;
-  before: string | null;
-  after: string | null;
-  begunAt: number;
-  endedAt: number;
-};
-
-/** Signs everyone in, without the sign-in page. Runs on a dashboard. */
-export async function signInEveryone(): Promise<People> {
+/** Signs these people in, without the sign-in page. Runs on a dashboard. */
+export async function signInEveryone(names: readonly Name[]): Promise<People> {
   const people: Partial<People> = {};
-  for (const role of ROLES) {
-    const person = await findPersonByEmail(await pool(), DEMO_PEOPLE[role].email);
-    if (!person) throw new Error(`${role} is missing`);
-    const sid = await createSession(await pool(), { personId: person.id, address: null, userAgent: null });
-    people[role] = { id: person.id, role, cookie: await sessionToken.encode({ token: { sid }, secret: "" }) };
+  for (const name of NAMES) {
+    const { role, ...account } = ACCOUNTS[name];
+    const id = account.id ?? (await findId(account.email));
+    const sessions = names.includes(name) ? [await beginSession(id)] : [];
+    people[name] = { id, role, sessions, app: null, lastCode: null, recoveryCodes: [], openPages: new Map() };
   }
   return people as People;
+}
+
+async function findId(email: string): Promise<string> {
+  const person = await findPersonByEmail(await pool(), email);
+  if (!person) throw new Error(`${email} is missing`);
+  return person.id;
+}
+
+async function beginSession(personId: string): Promise<Session> {
+  const sid = await createSession(await pool(), { personId, address: null, userAgent: null });
+  return { cookie: await sessionToken.encode({ token: { sid }, secret: "" }), begunAt: time.now };
 }
 
 /** Acts after which the person sees the card's new status. */
@@ -123,9 +84,13 @@ export class Crowd {
     return this.#waiting === 0;
   }
 
-  async perform({ person, dashboard, act, clicks }: Extract<Step, { is: "act" }>): Promise<void> {
+  async perform({ person, dashboard, act, clicks, session }: Extract<Step, { is: "act" }>): Promise<void> {
     const cardId = "card" in act ? (this.#cardIds[act.card % this.#cardIds.length] ?? null) : null;
-    const begun = await this.#begin({ person, act, cardId, repeats: null }, dashboard);
+    const about = isDecision(act) ? this.#findRequest(act.request) : null;
+    const cookie = session === undefined ? null : cookieOf(this.people[person], session);
+    if ((isDecision(act) && !about) || cookie === "") return;
+    const intended = { person, act, cardId, about, cookie, repeats: null };
+    const begun = await this.#begin(intended, dashboard);
     if (!begun) return;
     for (let click = 0; click < clicks; click++)
       void this.#insist(begun.intent, begun.request, dashboard + click);
@@ -134,7 +99,8 @@ export class Crowd {
   /** After the faults: an admin signs in, creates a card, and works with it on every dashboard. */
   async workAgain(): Promise<void> {
     const work = async (act: Act, dashboard: number, cardId: string | null = null) => {
-      const begun = await this.#begin({ person: "admin", act, cardId, repeats: null }, dashboard);
+      const intended = { person: "admin", act, cardId, about: null, cookie: null, repeats: null } as const;
+      const begun = await this.#begin(intended, dashboard);
       if (!begun) return null;
       this.lastIntents.push(begun.intent);
       await this.#insist(begun.intent, begun.request, dashboard);
@@ -154,18 +120,33 @@ export class Crowd {
     this.hasWorkedAgain = true;
   }
 
-  /** Null if the page with which the person decides can't be read. */
+  /** The last one that was stored, or may be, with this number in the plan. */
+  #findRequest(number: number): Intent | null {
+    const requests = this.intents.filter(
+      ({ act }) => !isDecision(act) && "request" in act && act.request === number,
+    );
+    return (
+      requests.findLast(({ answers }) => answers.some(({ result }) => askedIn(result))) ??
+      requests.at(-1) ??
+      null
+    );
+  }
+
+  /** Null if the page with which the person decides can't be read, or they don't have the code. */
   async #begin(
-    intended: Pick<Intent, "person" | "act" | "cardId" | "repeats">,
+    intended: Pick<Intent, "person" | "act" | "cardId" | "about" | "cookie" | "repeats">,
     dashboard: number,
   ): Promise<{ intent: Intent; request: PreparedRequest } | null> {
-    const { person, act, cardId } = intended;
+    const { person, act } = intended;
     const operationId = drawUuid(this.#random);
-    const request = await this.ask(person, null, dashboard, () =>
-      prepare(operationId, act, cardId ?? "", person, this.people),
-    );
+    const code = "code" in act ? chooseCode(this.people[person], act.code) : null;
+    if ("code" in act && code === null) return null;
+    const endedCookie = act.do === "end-session" ? cookieOf(this.people[person], act.other) : null;
+    const intent: Intent = { ...intended, operationId, code, endedCookie, begunAt: time.now, answers: [] };
+    const prepared = { ...intent, people: this.people };
+    const request = await this.ask(person, null, dashboard, () => prepare(prepared), intended.cookie);
     if (!request) return null;
-    const intent: Intent = { ...intended, operationId, begunAt: time.now, answers: [] };
+    intent.begunAt = time.now;
     this.intents.push(intent);
     return { intent, request };
   }
@@ -180,18 +161,31 @@ export class Crowd {
   async #try(intent: Intent, request: PreparedRequest, firstDashboard: number): Promise<void> {
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       const dashboard = (firstDashboard + attempt) % this.#world.dashboards.length;
-      const { cookie } = this.people[intent.person];
+      const cookie = intent.cookie ?? cookieOf(this.people[intent.person]);
       const sentAt = time.now;
-      const answer = await this.ask(intent.person, intent.operationId, dashboard, request);
+      const answer = await this.ask(intent.person, intent.operationId, dashboard, request, cookie);
       const result = this.#isAnswerLost ? null : answer;
       intent.answers.push({ sentAt, cookie, at: time.now, dashboard, result });
       time.note(JSON.stringify(result));
-      if (result?.ok && intent.act.do === "create") this.#cardIds.push((result.data as { id: string }).id);
-      if (result?.ok && intent.act.do === "sign-in") this.people[intent.person].cookie = String(result.data);
-      if (result?.ok && CHANGES.has(intent.act.do)) await this.#look(intent, dashboard);
+      if (result?.ok) this.#learn(intent, result.data);
+      if (isDone(result) && CHANGES.has(intent.act.do)) await this.#look(intent, dashboard);
       if (result) return this.#repeatIfSafe(intent, result, dashboard);
       await this.#pauseBeforeRetry();
     }
+  }
+
+  /** What the person knows from now on. */
+  #learn({ act, person }: Intent, data: unknown): void {
+    const own = this.people[person];
+    if (act.do === "create") this.#cardIds.push((data as { id: string }).id);
+    if (act.do === "sign-in") own.sessions.push({ cookie: String(data), begunAt: time.now });
+    if (act.do === "begin-factor") {
+      const { id, secret } = data as NonNullable<Person["app"]>;
+      // A repeated answer doesn't show what is shown once.
+      if (secret) own.app = { id, secret };
+    }
+    if (act.do === "add-factor")
+      own.recoveryCodes.push(...(data as { recoveryCodes: string[] }).recoveryCodes);
   }
 
   /** Someone who is told that it is safe to try again does so once, as a new decision. */
@@ -234,14 +228,15 @@ export class Crowd {
 
   /** Null if the dashboard is down, crashes before it responds, or responds with an error page. */
   ask<T>(
-    role: Role,
+    name: Name,
     operationId: string | null,
     dashboard: number,
     work: () => Promise<T>,
+    ownCookie: string | null = null,
   ): Promise<T | null> {
     const machine = this.#world.dashboards[dashboard];
     if (!machine?.isAlive) return Promise.resolve(null);
-    const { cookie } = this.people[role];
+    const cookie = ownCookie ?? cookieOf(this.people[name]);
     return new Promise((resolve) => {
       const onCrash = () => resolve(null);
       machine.onCrash.add(onCrash);
@@ -249,77 +244,5 @@ export class Crowd {
         .then(resolve, onCrash)
         .finally(() => machine.onCrash.delete(onCrash));
     });
-  }
-}
-
-/** The operation's own mark in the issuer's records; the dashboard doesn't use it to recognize a card. */
-export function applicantOf(operationId: string): string {
-  return `applicant-${operationId}`;
-}
-
-/** The day on which the first cards were issued (prepare-databases.ts). */
-const REPORT_DATE = "2026-03-02";
-export const NEW_PASSWORD = "violet harbor 93 kettle drum";
-
-/** As the route does: an ended session is signed out, too. */
-async function endOwnSession(): Promise<Result<null>> {
-  const ended = await signOut(crypto.randomUUID(), {});
-  return !ended.ok && ended.error.code === "signed-out" ? success(null) : ended;
-}
-
-async function signInAs(role: Role): Promise<Result<string>> {
-  const { email } = DEMO_PEOPLE[role];
-  const outcome = await signIn({ email, password: DEMO_PASSWORD }, await requestInfo());
-  if (outcome.is === "signed-in")
-    return success(await sessionToken.encode({ token: { sid: outcome.sessionId }, secret: "" }));
-  return failure({ code: "signed-out", message: outcome.is, requestId: "", retry: "never" });
-}
-
-type PreparedRequest = () => Promise<Result<unknown>>;
-
-/** A request is the same each time it is sent, so an unfreeze reads the card only once. Null if it can't be read. */
-async function prepare(
-  operationId: string,
-  act: Act,
-  cardId: string,
-  person: Role,
-  people: People,
-): Promise<PreparedRequest | null> {
-  switch (act.do) {
-    case "create": {
-      const kycApplicantId = applicantOf(operationId);
-      const meta = { id: `customer-${act.customer}` };
-      return () => createCard(operationId, sampleConsumerRequest({ kycApplicantId, meta }));
-    }
-    case "freeze":
-      return () => freezeCard(operationId, { cardId, freeze: true });
-    case "unfreeze": {
-      const read = await getCardStatus({ cardId });
-      if (!read.ok) return null;
-      const { status, readAt, note } = read.data;
-      const seen = { status, readAt, ...(note && { noteId: note.id }) };
-      return () => freezeCard(operationId, { cardId, freeze: false, seen });
-    }
-    case "block":
-      return () => blockCard(operationId, { cardId, reason: "lost" });
-    case "reissue":
-      return () => reissueCard(operationId, { cardId, request: { renewOption: DEFAULT_RENEW_OPTION } });
-    case "note":
-      return () => addNote(operationId, { subject: `card:${cardId}`, body: "Called the customer." });
-    case "disable":
-    case "enable": {
-      const input = { personId: people[act.target].id, isDisabled: act.do === "disable" };
-      return () => disablePerson(operationId, input);
-    }
-    case "change-role":
-      return () => changeRole(operationId, { personId: people[act.target].id, role: act.role });
-    case "sign-out":
-      return endOwnSession;
-    case "sign-in":
-      return () => signInAs(person);
-    case "request-report":
-      return () => requestReport(operationId, { type: act.report, date: REPORT_DATE });
-    case "change-password":
-      return () => changePassword(operationId, { currentPassword: DEMO_PASSWORD, newPassword: NEW_PASSWORD });
   }
 }

@@ -2,6 +2,7 @@ import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import { draw, drawBelow, drawBetween } from "@/sandbox/scenarios/random";
 import { luckOf, type Random } from "./edges/luck";
 import type { Fate } from "./edges/network";
+import { drawIdentitySteps, SESSION_LIMIT } from "./identity/identity-steps";
 import { type Act, isDisturbance, type Plan, type Step } from "./step";
 import { ACTIVE_MS, CARD_ACTS, drawInterruptedRead, drawPage, drawRead, TROUBLES } from "./troubles";
 
@@ -47,12 +48,14 @@ export function makePlan(seed: number): Plan {
     ...repeat(random() < 0.4 ? 1 : 0, () => drawInterruptedRead(random, dashboards)),
   ];
   const isCalm = random() < CALM_RATE;
-  const kept = steps.flat().filter((step) => !isCalm || !isDisturbance(step));
+  const identitySteps = drawIdentitySteps(luckOf(seed, "identity"), dashboards);
+  const kept = [...steps.flat(), ...(identitySteps ?? [])].filter((step) => !isCalm || !isDisturbance(step));
   const clockOffsetsMs = {
     issuer: draw(random, CLOCK_OFFSETS_MS),
     dashboards: repeat(dashboards, () => draw(random, CLOCK_OFFSETS_MS)),
   };
-  return { seed, dashboards, clockOffsetsMs, steps: kept.sort((a, b) => a.atMs - b.atMs) };
+  const sessionLimit = identitySteps && SESSION_LIMIT;
+  return { seed, dashboards, clockOffsetsMs, sessionLimit, steps: kept.sort((a, b) => a.atMs - b.atMs) };
 }
 
 function drawAct(random: Random, dashboards: number): Step {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@/lib/domain/result";
-import type { Intent } from "./people";
+import { isDone } from "./answers";
+import type { Intent } from "./intent";
 
 /** A change that was not confirmed may take effect at any time. */
 type Change<Value> = { value: Value; begunAt: number; doneAt: number | null };
@@ -8,6 +9,8 @@ type Change<Value> = { value: Value; begunAt: number; doneAt: number | null };
 const CHANGED_NOTHING = new Set<ErrorCode>([
   "forbidden",
   "signed-out",
+  "confirm-identity",
+  "approval-required",
   "invalid",
   "refused",
   "conflict",
@@ -23,7 +26,7 @@ export function isRefused({ answers }: Intent): boolean {
 }
 
 export function doneAt({ answers }: Intent): number | null {
-  return answers.find(({ result }) => result?.ok)?.at ?? null;
+  return answers.find(({ result }) => isDone(result))?.at ?? null;
 }
 
 /** The changes that the intents may have made. `pickValue` returns null for an intent of another kind. */

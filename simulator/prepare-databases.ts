@@ -1,9 +1,11 @@
 import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
-import { DEMO_API_KEY } from "@/lib/domain/settings/sandbox-defaults";
+import { DEMO_API_KEY, DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { emptyPglite } from "@/testing/pglite-snapshots";
+import { hash } from "./edges/argon2";
 import { RestorableDatabase } from "./edges/restorable-database";
 import { time } from "./edges/virtual-time";
+import { ACCOUNTS, COLLEAGUES } from "./names";
 import { type Databases, drive, driveUntilDone, ISSUER_URL, World } from "./world";
 
 /** Long enough that the background work has created the queue's tables and the index has the first cards. */
@@ -29,8 +31,22 @@ export async function prepareDatabases(): Promise<Prepared> {
   await driveUntilDone(world.startDashboard(0));
   await drive(() => false, time.now + START_MS);
   await world.close();
+  await addColleagues(databases.dashboard);
   for (const database of Object.values(databases)) await database.keep();
   return { databases, cardIds };
+}
+
+/** Without a dashboard, which would do more than that. */
+async function addColleagues({ pglite }: RestorableDatabase): Promise<void> {
+  const passwordHash = await hash(DEMO_PASSWORD);
+  for (const colleague of COLLEAGUES) {
+    const { id, email, name, role } = ACCOUNTS[colleague];
+    await pglite.query(
+      `insert into people (id, email, name, role, state, password_hash, is_demo)
+       values ($1, $2, $3, $4, 'active', $5, true)`,
+      [id, email, name, role, passwordHash],
+    );
+  }
 }
 
 async function issueCard(number: number): Promise<string> {

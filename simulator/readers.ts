@@ -5,6 +5,7 @@ import { queryRoute } from "@/lib/queries/define-route";
 import { search } from "@/lib/queries/search";
 import { exportTransactions } from "@/lib/queries/transactions-export";
 import { time } from "./edges/virtual-time";
+import { cookieOf } from "./intent";
 import type { Crowd } from "./people";
 import type { Read, Step } from "./step";
 import type { World } from "./world";
@@ -56,7 +57,7 @@ export class Readers {
 
   async perform({ person, dashboard, read }: Extract<Step, { is: "read" }>): Promise<void> {
     const before = await this.#readState();
-    const { cookie } = this.#crowd.people[person];
+    const cookie = cookieOf(this.#crowd.people[person]);
     const reading: Reading = { person, cookie, read, sentAt: time.now, before, answer: null };
     this.readings.push(reading);
     const { path, get } = ROUTES[read.what];

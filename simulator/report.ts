@@ -1,4 +1,6 @@
-import type { Intent } from "./people";
+import type { Result } from "@/lib/domain/result";
+import { isDone } from "./answers";
+import type { Intent } from "./intent";
 import type { Outcome } from "./simulate";
 import { describeStep, type Plan } from "./step";
 
@@ -22,10 +24,15 @@ export function reportShortest(plan: Plan, { seed, steps }: Plan, bug: string | 
 }
 
 function countDone(intents: Intent[]): number {
-  return intents.filter(({ answers }) => answers.some(({ result }) => result?.ok)).length;
+  return intents.filter(({ answers }) => answers.some(({ result }) => isDone(result))).length;
 }
 
-function describeIntent({ operationId, person, act, answers }: Intent): string {
-  const told = answers.map(({ result }) => (result?.ok ? "done" : (result?.error.code ?? "no response")));
-  return `${operationId} ${person} ${JSON.stringify(act)}: ${told.join(", ") || "nothing yet"}`;
+function describeIntent({ operationId, person, act, answers, begunAt }: Intent): string {
+  const told = answers.map(({ result }) => tell(result));
+  return `${new Date(begunAt).toISOString().slice(11)} ${operationId} ${person} ${JSON.stringify(act)}: ${told.join(", ") || "nothing yet"}`;
+}
+
+function tell(result: Result<unknown> | null): string {
+  if (result?.ok) return isDone(result) ? "done" : "asked for";
+  return result ? `${result.error.code} (${result.error.message})` : "no response";
 }

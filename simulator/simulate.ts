@@ -1,3 +1,4 @@
+import { ROLES } from "@/lib/domain/people/permissions";
 import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/resolve-operations";
 import { Browser } from "./browser";
 import { luckOf } from "./edges/luck";
@@ -5,10 +6,12 @@ import { runOn } from "./edges/machines";
 import { unhandledRejections } from "./edges/unhandled-rejections";
 import { time } from "./edges/virtual-time";
 import { Faults } from "./faults";
+import type { Intent } from "./intent";
 import { INVARIANTS } from "./invariants/all-invariants";
 import { findIndexDifference } from "./invariants/index-converges";
 import type { Evidence, Invariant } from "./invariants/invariant";
-import { Crowd, type Intent, signInEveryone } from "./people";
+import { COLLEAGUES } from "./names";
+import { Crowd, signInEveryone } from "./people";
 import { PREPARED_AGE_MS, type Prepared } from "./prepare-databases";
 import { Readers } from "./readers";
 import type { Plan, Step } from "./step";
@@ -40,21 +43,24 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
   const world = await World.open(plan.seed, databases, (call) => faults.choose(call));
   world.issuer.clockOffsetMs = plan.clockOffsetsMs.issuer;
   world.clockOffsetsMs = plan.clockOffsetsMs.dashboards;
+  world.sessionLimit = plan.sessionLimit;
   try {
     for (let index = 0; index < plan.dashboards; index++) await driveUntilDone(world.startDashboard(index));
     const [first] = world.dashboards;
     if (!first) throw new Error("No dashboard");
-    const people = await driveUntilDone(runOn(first, null, signInEveryone));
+    const names = [...ROLES, ...(plan.sessionLimit === null ? [] : COLLEAGUES)];
+    const people = await driveUntilDone(runOn(first, null, () => signInEveryone(names)));
     const crowd = new Crowd(world, people, luckOf(plan.seed, "people"), cardIds);
     const evidence: Evidence = { plan, world, crowd, readers: new Readers(world, crowd), browsers: [] };
     const startedAt = time.now;
-    for (const step of plan.steps)
-      time.schedule(step.atMs, step.is, () => begin(step, { ...evidence, faults }));
-
     const watch = new Watch(evidence);
-    const lastStepMs = plan.steps.at(-1)?.atMs ?? 0;
     const isFailed = () => watch.violation !== null;
-    await drive(isFailed, startedAt + lastStepMs, () => watch.check("always"));
+    for (const part of splitAtPauses(plan.steps)) {
+      for (const step of part.steps)
+        time.schedule(step.atMs - part.fromMs, step.is, () => begin(step, { ...evidence, faults }));
+      await drive(isFailed, time.now + part.toMs - part.fromMs, () => watch.check("always"));
+      if (part.pauseMs > 0) await pause(part.pauseMs, evidence, watch);
+    }
     faults.clear();
     crowd.loseAnswers(0, 0);
     world.databases.dashboard.clearFaults();
@@ -83,6 +89,33 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
   } finally {
     await world.close();
   }
+}
+
+type Part = { steps: Step[]; fromMs: number; toMs: number; pauseMs: number };
+
+/** Each part ends with a pause, except for the last one. */
+function splitAtPauses(steps: Step[]): Part[] {
+  const parts: Part[] = [{ steps: [], fromMs: 0, toMs: 0, pauseMs: 0 }];
+  for (const step of steps) {
+    const part = parts.at(-1);
+    if (!part) continue;
+    part.toMs = step.atMs;
+    if (step.is !== "pause") {
+      part.steps.push(step);
+      continue;
+    }
+    part.pauseMs = step.minutes * 60_000;
+    parts.push({ steps: [], fromMs: step.atMs, toMs: step.atMs, pauseMs: 0 });
+  }
+  return parts;
+}
+
+/** Begins once everyone has their answer and no request is on its way. */
+async function pause(ms: number, { world, crowd }: Evidence, watch: Watch): Promise<void> {
+  const isOver = () => watch.violation !== null || (crowd.isDone && world.network.isIdle);
+  await drive(isOver, time.now + MAX_QUIET_MS, () => watch.check("always"));
+  time.pause(ms);
+  world.databases.dashboard.hasPaused = true;
 }
 
 function begin(step: Step, { world, crowd, readers, browsers, faults }: Evidence & { faults: Faults }): void {
@@ -153,7 +186,9 @@ class Watch {
 async function hasOpenWork({ world }: Evidence): Promise<boolean> {
   const rows = await world.databases.dashboard.read(
     `select from operations where state in ('begun', 'unknown') and attempts < ${MAX_INCONCLUSIVE_ATTEMPTS}
-     union all select from report_requests where state in ('queued', 'requested', 'link-received') limit 1`,
+     union all select from report_requests where state in ('queued', 'requested', 'link-received')
+     union all select from approval_requests r where r.state = 'approved' and r.finished_at is null
+       and not exists (select from operations o where o.id = r.id and o.attempts >= ${MAX_INCONCLUSIVE_ATTEMPTS}) limit 1`,
   );
   return rows.length > 0;
 }

@@ -1,17 +1,61 @@
+import type { FactorRule } from "@/lib/domain/people/factor-policy";
 import type { Role } from "@/lib/domain/people/permissions";
 import type { ReportType } from "@/lib/domain/reports/report-calendar";
 import type { Fate } from "./edges/network";
+import type { Name } from "./names";
+
+/**
+ * How a person does what may need a second one: they ask for approval, or act alone in an emergency, or know of no
+ * policy. `request` is its number in the plan.
+ */
+type Asked = { note?: "ask" | "alone"; request?: number };
+
+/** What a policy can ask a second person for, and is simulated. */
+export type GovernedKind = "block" | "reissue" | "role";
+
+/** "app": the code that the app shows now. "again": the last one that the person gave. Each recovery code has a number. */
+export type Code = "app" | "again" | "wrong" | "recovery-0" | "recovery-1";
 
 /** What a person does. `card` counts through the cards that exist by then. */
 export type Act =
   | { do: "create"; customer: number }
-  | { do: CardAct; card: number }
-  | { do: "disable" | "enable"; target: Role }
-  | { do: "change-role"; target: Role; role: Role }
+  | ({ do: CardAct; card: number } & Asked)
+  | { do: "disable" | "enable"; target: Name }
+  | ({ do: "change-role"; target: Name; role: Role } & Asked)
+  | ({ do: "change-policies"; kinds: readonly GovernedKind[]; approvers: readonly Role[] } & Asked)
+  /** "look": opens the page of a request, and leaves it open. */
+  | { do: "look" | "approve" | "decline" | "withdraw"; request: number }
   | { do: "change-password" }
   | { do: "sign-in" }
   | { do: "sign-out" }
+  | { do: "give-code"; code: Code }
+  | { do: "confirm"; code: Code | "password" | "wrong-password" }
+  | { do: "begin-factor" }
+  | { do: "add-factor"; code: Code }
+  | { do: "require-factor"; role: Role; rule: FactorRule }
+  | { do: "remove-factors"; target: Name }
+  | { do: "decide-removal"; target: Name; isConfirmed: boolean }
+  /** `other` counts back from the newest session. */
+  | { do: "end-session"; other: number }
+  | { do: "end-other-sessions" }
+  | { do: "end-sessions-of"; target: Name }
   | { do: "request-report"; report: ReportType };
+
+/** The kind of act that has this verb. */
+export type ActOf<Verb extends Act["do"]> = Act extends infer Kind
+  ? Kind extends { do: infer Verbs }
+    ? Verb extends Verbs
+      ? Kind
+      : never
+    : never
+  : never;
+
+type Decision = Extract<Act, { do: "look" | "approve" | "decline" | "withdraw" }>;
+
+/** Whether it is about another person's request, or one's own. */
+export function isDecision(act: Act): act is Decision {
+  return act.do === "look" || act.do === "approve" || act.do === "decline" || act.do === "withdraw";
+}
 
 export type CardAct = "freeze" | "unfreeze" | "block" | "reissue" | "note";
 
@@ -26,8 +70,12 @@ export type DatabaseFault = "cut-before" | "cut-after" | "serialization-failure"
 /** "altered": the signature belongs to another body. "replayed": it is valid, but ten minutes old. */
 export type Forgery = "wrong-secret" | "unsigned" | "altered" | "replayed";
 
-export type Step = { atMs: number } & (
-  | { is: "act"; person: Role; dashboard: number; act: Act; clicks: number }
+export type Step = {
+  atMs: number;
+} /** `session` counts back from the person's newest one, in another browser. */ & (
+  | { is: "act"; person: Name; dashboard: number; act: Act; clicks: number; session?: number }
+  /** Nothing happens for so long, and nobody is there. What is scheduled later happens after it. */
+  | { is: "pause"; minutes: number }
   | { is: "open-page"; person: Role; dashboard: number }
   | { is: "read"; person: Role; dashboard: number; read: Read }
   /** `isAfterChange`: begins when the next change of a card has been sent. `isForChanges`: spares what only reads. */
@@ -62,6 +110,8 @@ export type Plan = {
   dashboards: number;
   /** How far their clocks are ahead of the databases'. */
   clockOffsetsMs: { issuer: number; dashboards: number[] };
+  /** How many sessions a person can have; null for plans without the colleagues and their approvals and factors. */
+  sessionLimit: number | null;
   steps: Step[];
 };
 

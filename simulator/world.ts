@@ -69,6 +69,8 @@ export class World {
   readonly leaseGrants: { holder: Machine; at: number }[] = [];
   /** By dashboard. */
   clockOffsetsMs: readonly number[] = [];
+  /** Null for the default. */
+  sessionLimit: number | null = null;
   #nextReceiver = 0;
 
   private constructor(databases: World["databases"], network: Network) {
@@ -106,7 +108,8 @@ export class World {
     this.dashboards[index] = machine;
     this.machines.push(machine);
     const log = createLog(SETTINGS.LOG_LEVEL, { write: (line) => void machine.logLines.push(line) });
-    machine.slots.set("env", { current: readEnv({ NODE_ENV: "test", ...SETTINGS }) });
+    const limit = this.sessionLimit === null ? {} : { SESSION_LIMIT: String(this.sessionLimit) };
+    machine.slots.set("env", { current: readEnv({ NODE_ENV: "test", ...SETTINGS, ...limit }) });
     machine.slots.set("log", { current: log });
     machine.slots.set("password-checker", { current: createPasswordChecker() });
     machine.onExit = () =>

@@ -8,7 +8,7 @@ import { type AppError, failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { defineAction } from "./define-action";
 
-/** Ends one or all sessions of somebody else, who is told. They can sign in again. */
+/** Ends one or all sessions of somebody else, also those that wait for a second factor. They are told, and can sign in again. */
 export const endPersonSessions = defineAction({
   permission: "users.manage",
   confirmation: "recent",

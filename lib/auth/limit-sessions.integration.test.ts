@@ -77,6 +77,18 @@ describe("the limit of parallel sessions", () => {
     expect(await readNotifications("session-limit")).toEqual([]);
   });
 
+  it("counts sessions that lack a required factor, which the role may no longer require tomorrow", async () => {
+    const { pool } = accounts.db;
+    await pool.query(
+      `insert into factor_policies (role, rule, required_since, grace_days) values ('support', 'required', now(), 0)
+       on conflict (role) do update set rule = 'required', required_since = now(), grace_days = 0`,
+    );
+    const sessions = [await beginSession(), await beginSession(), await beginSession(), await beginSession()];
+    await pool.query("delete from factor_policies where role = 'support'");
+    const actors = await Promise.all(sessions.map(findActor));
+    expect(actors.filter(Boolean)).toHaveLength(3);
+  });
+
   it("ends nothing for somebody who knows only the password", async () => {
     const sessions = [await beginSession(), await beginSession(), await beginSession()];
     await inTransaction(accounts.db.pool, (client) => beginAuthenticator(client, personId, "Phone"));

@@ -5,11 +5,12 @@ import { describeBrowser } from "@/lib/domain/people/describe-browser";
 import { env } from "@/lib/env";
 import { notifyPerson } from "./notify-person";
 import type { Person } from "./people";
-import { IS_ACTIVE } from "./sessions";
+import { IS_PROVED } from "./sessions";
 
 /**
  * Call it when a session was created or got its second factor, with the person locked. Ends the sessions that were
- * unused for longest if the person has too many, and tells them. Who knows only the password ends none.
+ * unused for longest if the person has too many, and tells them. Who knows only the password ends none. Sessions that
+ * lack a required factor count, because they work again when the role no longer requires one.
  */
 export async function limitSessions(
   client: pg.ClientBase,
@@ -20,7 +21,7 @@ export async function limitSessions(
   const { rows } = await client.query<{ userAgent: string | null }>(
     `update sessions set revoked_at = now(), end_reason = 'limit' where id in (
        select s.id from sessions s join people p on p.id = s.person_id
-       where s.person_id = $1 and s.id <> $2 and ${IS_ACTIVE}
+       where s.person_id = $1 and s.id <> $2 and ${IS_PROVED}
          and exists (select from sessions where id = $2 and not needs_factor)
        order by s.last_seen_at desc, s.created_at desc, s.id offset $3
      ) returning user_agent as "userAgent"`,

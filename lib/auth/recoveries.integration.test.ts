@@ -123,6 +123,15 @@ describe("lost factors", () => {
     expect(await countFactors(db.pool, mina.id)).toBe(1);
   });
 
+  it("stay if the admin who asks or confirms has lost that role since", async () => {
+    const grace = await add("grace", "admin");
+    await request(ada);
+    await db.pool.query("update people set role = 'manager' where id = $1", [grace.id]);
+    expect(await decide(grace, await openId())).toMatchObject({ is: "rejected" });
+    expect(await request(grace)).toMatchObject({ is: "rejected" });
+    expect(await countFactors(db.pool, mina.id)).toBe(1);
+  });
+
   it("stay if the person was disabled in the meantime", async () => {
     const grace = await add("grace", "admin");
     await request(ada);

@@ -8,7 +8,7 @@ import { type DeliveredLink, deliverLink } from "@/lib/mail/link-mail";
 import { isMailConfigured } from "@/lib/mail/outbox";
 import { notifyPerson } from "./notify-person";
 import { lockPerson, type Person } from "./people";
-import { countFactors, removeAllFactors } from "./second-factor/change-factors";
+import { removeAllFactors } from "./second-factor/change-factors";
 import type { Actor } from "./sessions";
 
 export const RECOVERY_HOURS = 24;
@@ -42,6 +42,7 @@ export async function requestRecovery(
   personId: string,
 ): Promise<RequestedRecovery> {
   await lockAdmins(client);
+  if (!(await isActiveAdmin(client, actor.id))) return { is: "rejected", message: NO_LONGER_ADMIN };
   const person = await lockPerson(client, personId);
   if (!person) return { is: "rejected", message: "This person doesn’t exist." };
   const admins = await listAdminsExcept(client, [actor.id, personId]);
@@ -78,8 +79,8 @@ export type DecidedRecovery =
   | Rejected;
 
 /**
- * Everything is checked on locked rows: the request is open, it is not the confirming admin's own, and its requester is
- * still an admin. Of two admins who confirm at the same time, the second finds it decided.
+ * Everything is checked on locked rows: the request is open, it is not the confirming admin's own, and both are still
+ * admins. Of two admins who confirm at the same time, the second finds it decided.
  */
 export async function decideRecovery(
   client: pg.ClientBase,
@@ -88,6 +89,7 @@ export async function decideRecovery(
   isConfirmed: boolean,
 ): Promise<DecidedRecovery> {
   await lockAdmins(client);
+  if (!(await isActiveAdmin(client, actor.id))) return { is: "rejected", message: NO_LONGER_ADMIN };
   const recovery = await lockRecovery(client, recoveryId);
   const person = recovery && (await lockPerson(client, recovery.personId));
   if (!recovery?.isOpen || !person)
@@ -168,6 +170,17 @@ async function lockRecovery(client: pg.ClientBase, id: string): Promise<LockedRe
 /** As in changePerson. */
 async function lockAdmins(client: pg.ClientBase): Promise<void> {
   await client.query("select 1 from people where role = 'admin' for update");
+}
+
+const NO_LONGER_ADMIN = "You’re no longer an admin. Nothing was changed.";
+
+/** Call with the admins locked: the role may have been lost since the request was permitted. */
+async function isActiveAdmin(client: pg.ClientBase, id: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "select from people where id = $1 and role = 'admin' and state = 'active'",
+    [id],
+  );
+  return Boolean(rowCount);
 }
 
 type Admin = Pick<Person, "id" | "name" | "email">;

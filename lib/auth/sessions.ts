@@ -24,13 +24,13 @@ export type SessionView = {
   method: SignInMethod;
 };
 
-/** Also a session that still lacks its second factor, and would be active with it. */
+/** It has not ended. It may be of no use yet, because a second factor is missing. */
 export const IS_OPEN = `s.revoked_at is null and p.state = 'active'
   and s.last_seen_at > now() - interval '${IDLE_LIMIT_MINUTES} minutes'
   and s.created_at > now() - interval '${ABSOLUTE_LIMIT_HOURS} hours'`;
 
 /** The person has proved who they are, with the second factor if they have one. */
-const IS_PROVED = `${IS_OPEN} and not s.needs_factor`;
+export const IS_PROVED = `${IS_OPEN} and not s.needs_factor`;
 
 /** The one rule for every page, route, action, and stream. */
 export const IS_ACTIVE = `${IS_PROVED} and not ${MUST_ADD_FACTOR}`;

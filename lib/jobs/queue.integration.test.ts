@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { pruneJob } from "./prune";
@@ -14,6 +14,8 @@ let fetches: string[] = [];
 /** Queries that fail. */
 let failing: RegExp | null = null;
 let rejected = 0;
+/** How far the database's clock is ahead of this process's. */
+let databaseAheadMs = 0;
 
 beforeAll(async () => {
   db = await openTestDashboard();
@@ -23,6 +25,8 @@ beforeAll(async () => {
       rejected += 1;
       return Promise.reject(new Error("out of order"));
     }
+    if (text.startsWith("SELECT round(date_part('epoch', now())"))
+      return Promise.resolve({ rows: [{ time: Date.now() + databaseAheadMs }] });
     if (/skip locked/i.test(text)) fetches.push(String(values?.[0]));
     if (text.includes("distinct name")) fetches.push("all");
     return query(text, values);
@@ -61,6 +65,29 @@ it("runs a job at once, after a delay, and again after a failure", async () => {
   await sendJob(job.name, { run: "failing" });
   await expect.poll(() => [...runs].sort()).toEqual(["delayed", "failing", "failing"]);
 });
+
+it("runs what is on a schedule although this server's clock is slow", async () => {
+  // Half a minute after a full one.
+  const minuteMs = 60_000;
+  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / minuteMs) * minuteMs + minuteMs / 2 });
+  databaseAheadMs = 45_000;
+  let runs = 0;
+  const job: Job<object> = {
+    ...pruneJob,
+    name: "every-minute",
+    cron: "* * * * *",
+    run: async () => {
+      runs += 1;
+    },
+  };
+  await startJobs([{ ...job, cron }]);
+  await stopJobs();
+  await db.pool.query("update pgboss.version set cron_on = null");
+  await startJobs([job]);
+  await expect.poll(() => runs, { timeout: 20_000 }).toBe(1);
+  vi.useRealTimers();
+  databaseAheadMs = 0;
+}, 30_000);
 
 it("keeps a job that is sent before the workers start", async () => {
   const runs: object[] = [];

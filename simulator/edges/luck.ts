@@ -15,6 +15,7 @@ const STREAMS = {
   faults: 5,
   issuerDatabase: 6,
   people: 7,
+  identity: 8,
 } as const;
 
 export function luckOf(seed: number, stream: keyof typeof STREAMS): Random {

@@ -39,7 +39,7 @@ export type Call = {
   processedAt: number[];
   /** What the sender got while it was still waiting; null if it got no complete response. */
   answer: number | null;
-  /** Of the last complete body that the server sent, in hexadecimal. */
+  /** Of the last complete body that the server sent with success, in hexadecimal. */
   bodySha256: string | null;
   /** Whether the audit log had the begin of its operation when it was sent; null without an operation. */
   isRecorded: boolean | null;
@@ -196,7 +196,7 @@ export class Network {
       machine.onCrash.delete(onCrash);
       call.statuses.push(response.status);
       call.processedAt.push(time.now);
-      call.bodySha256 = createHash("sha256").update(new Uint8Array(bytes)).digest("hex");
+      if (response.ok) call.bodySha256 = createHash("sha256").update(new Uint8Array(bytes)).digest("hex");
       const answer = { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
       inWorld(() => onAnswer(answer));
     };

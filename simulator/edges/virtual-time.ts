@@ -70,6 +70,12 @@ class VirtualTime {
     return next;
   }
 
+  /** Time passes, and everything that waits happens so much later. */
+  pause(ms: number): void {
+    this.#now += ms;
+    for (const event of this.#events) event.at += ms;
+  }
+
   /** Runs `run` right before the n-th event from now. */
   afterEvents(count: number, run: () => void): void {
     this.#countdowns.push({ left: count, run });

@@ -1,10 +1,14 @@
+import { approvedOnce } from "./approved-once";
 import { auditAgrees } from "./audit-agrees";
 import { auditChain } from "./audit-chain";
+import { auditNamesBoth } from "./audit-names-both";
 import { completeExports } from "./complete-exports";
 import { disabledStaysOut } from "./disabled-stays-out";
 import { durableWrites } from "./durable-writes";
+import { endedRequests } from "./ended-requests";
 import { endedSessions } from "./ended-sessions";
 import { eventsArrive } from "./events-arrive";
+import { expiredSessions } from "./expired-sessions";
 import { forgeriesRefused } from "./forgeries-refused";
 import { indexConverges } from "./index-converges";
 import type { Invariant } from "./invariant";
@@ -12,13 +16,19 @@ import { noSecrets } from "./no-secrets";
 import { noUnhandledRejections } from "./no-unhandled-rejections";
 import { oneEffect } from "./one-effect";
 import { oneIndexLease } from "./one-index-lease";
+import { oneTimeCodes } from "./one-time-codes";
 import { permittedActions } from "./permitted-actions";
+import { recentConfirmation } from "./recent-confirmation";
 import { recordedOutcomes } from "./recorded-outcomes";
 import { reportsCaptured } from "./reports-captured";
+import { requiredFactor } from "./required-factor";
 import { resolvedOnce } from "./resolved-once";
 import { resolvedOperations } from "./resolved-operations";
+import { secondPerson } from "./second-person";
+import { sessionLimit } from "./session-limit";
 import { shownAsConfirmed } from "./shown-as-confirmed";
 import { truthfulAnswers } from "./truthful-answers";
+import { twoAdmins } from "./two-admins";
 import { worksAgain } from "./works-again";
 import { worksWhenCalm } from "./works-when-calm";
 
@@ -40,6 +50,16 @@ export const INVARIANTS: readonly Invariant[] = [
   permittedActions,
   disabledStaysOut,
   endedSessions,
+  expiredSessions,
+  sessionLimit,
+  requiredFactor,
+  recentConfirmation,
+  oneTimeCodes,
+  twoAdmins,
+  secondPerson,
+  endedRequests,
+  approvedOnce,
+  auditNamesBoth,
   shownAsConfirmed,
   reportsCaptured,
   forgeriesRefused,

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@/lib/audit/entry";
+import { readAuditLog } from "@/simulator/audit-log";
 import type { Invariant } from "./invariant";
 
 export const auditAgrees: Invariant = {
@@ -8,8 +8,7 @@ export const auditAgrees: Invariant = {
   when: "end",
   async findViolation({ world }) {
     const database = world.databases.dashboard;
-    const rows = await database.read<{ body: string }>("select body from audit order by seq");
-    const entries = rows.map(({ body }) => JSON.parse(body) as AuditEntry);
+    const entries = await readAuditLog(world);
     const hasBegin = (id: string) =>
       entries.some(({ operationId, phase }) => operationId === id && phase === "begin");
     for (const { operationId, method, path, isRecorded } of world.network.calls) {

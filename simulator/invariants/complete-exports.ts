@@ -1,5 +1,5 @@
-import type { AuditEntry } from "@/lib/audit/entry";
 import { verifyExport } from "@/lib/audit/verify-export";
+import { readAuditLog } from "@/simulator/audit-log";
 import type { Reading } from "@/simulator/readers";
 import type { Invariant } from "./invariant";
 
@@ -16,8 +16,7 @@ export const completeExports: Invariant = {
   promise: "An export that ends normally has every record of its list, and is in the audit log.",
   when: "end",
   async findViolation({ world, crowd, readers }) {
-    const rows = await world.databases.dashboard.read<{ body: string }>("select body from audit");
-    const entries = rows.map(({ body }) => JSON.parse(body) as AuditEntry);
+    const entries = await readAuditLog(world);
     const exports = readers.readings.filter(
       ({ read, answer }) => ACTIONS[read.what] && answer?.status === 200,
     );

@@ -1,8 +1,7 @@
-import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import { STREAM_CHECK_MS } from "@/simulator/browser";
 import { time } from "@/simulator/edges/virtual-time";
+import { NAMES, type Name } from "@/simulator/names";
 import { possibleStates } from "@/simulator/possible-roles";
-import { doneAt } from "@/simulator/possible-values";
 import type { Evidence, Invariant } from "./invariant";
 
 export const disabledStaysOut: Invariant = {
@@ -11,7 +10,7 @@ export const disabledStaysOut: Invariant = {
     "A person who was disabled stays so until an admin re-enables them, and can do, read, and hear nothing meanwhile.",
   when: "end",
   async findViolation(evidence) {
-    for (const person of ROLES) {
+    for (const person of NAMES) {
       const problem = (await findWrongState(evidence, person)) ?? findActivity(evidence, person);
       if (problem) return problem;
     }
@@ -19,7 +18,7 @@ export const disabledStaysOut: Invariant = {
   },
 };
 
-async function findWrongState({ world, crowd }: Evidence, person: Role): Promise<string | null> {
+async function findWrongState({ world, crowd }: Evidence, person: Name): Promise<string | null> {
   const [stored] = await world.databases.dashboard.read<{ state: string }>(
     "select state from people where id = $1",
     [crowd.people[person].id],
@@ -31,13 +30,13 @@ async function findWrongState({ world, crowd }: Evidence, person: Role): Promise
 }
 
 /** Also without an answer: it counts if the issuer was asked. */
-function findActivity({ world, crowd, readers, browsers }: Evidence, person: Role): string | null {
+function findActivity({ world, crowd, readers, browsers }: Evidence, person: Name): string | null {
   const isOut = (from: number, to: number) =>
     possibleStates(crowd, person, from, to).every((state) => state === "disabled");
   for (const intent of crowd.intents) {
     const { act, operationId, begunAt, answers } = intent;
     if (intent.person !== person || act.do === "sign-out") continue;
-    const isActive = doneAt(intent) !== null || world.network.hasSent(operationId);
+    const isActive = answers.some(({ result }) => result?.ok) || world.network.hasSent(operationId);
     if (isActive && isOut(begunAt, answers.at(-1)?.at ?? time.now))
       return `${person} was disabled and did ${act.do} (${operationId})`;
   }

@@ -1,9 +1,11 @@
-import { ROLES } from "@/lib/domain/people/permissions";
 import { hash } from "@/simulator/edges/argon2";
 import { time } from "@/simulator/edges/virtual-time";
-import { type Intent, NEW_PASSWORD } from "@/simulator/people";
+import type { Intent } from "@/simulator/intent";
+import { NAMES } from "@/simulator/names";
 import { possibleRoles } from "@/simulator/possible-roles";
 import { doneAt, isRefused } from "@/simulator/possible-values";
+import { NEW_PASSWORD } from "@/simulator/prepare-request";
+import type { Act } from "@/simulator/step";
 import type { Evidence, Invariant } from "./invariant";
 
 export const durableWrites: Invariant = {
@@ -20,14 +22,23 @@ export const durableWrites: Invariant = {
   },
 };
 
+const WITHOUT_OPERATION = new Set<Act["do"]>([
+  "sign-in",
+  "sign-out",
+  "give-code",
+  "look",
+  "confirm",
+  "end-session",
+  "end-other-sessions",
+]);
+
 async function findLostOperation({ world, crowd }: Evidence): Promise<string | null> {
   const operations = await world.databases.dashboard.read<{ id: string; state: string }>(
     "select id, state from operations",
   );
   for (const intent of crowd.intents) {
     const { act, operationId } = intent;
-    // These have no operation of their own.
-    if (doneAt(intent) === null || act.do === "sign-in" || act.do === "sign-out") continue;
+    if (doneAt(intent) === null || WITHOUT_OPERATION.has(act.do)) continue;
     const operation = operations.find(({ id }) => id === operationId);
     if (operation?.state !== "succeeded")
       return `${operationId} was reported as done and is ${operation?.state ?? "gone"}`;
@@ -72,7 +83,7 @@ async function findWrongPerson({ world, crowd }: Evidence): Promise<string | nul
   const people = await world.databases.dashboard.read<{ id: string; role: string; password_hash: string }>(
     "select id::text, role, password_hash from people",
   );
-  for (const person of ROLES) {
+  for (const person of NAMES) {
     const stored = people.find(({ id }) => id === crowd.people[person].id);
     const roles: string[] = possibleRoles(crowd, person, time.now);
     if (!roles.includes(stored?.role ?? ""))

@@ -1,4 +1,5 @@
-import type { Intent } from "@/simulator/people";
+import { listEndedSessions } from "@/simulator/ended-sessions";
+import type { Intent } from "@/simulator/intent";
 import type { Invariant } from "./invariant";
 
 export const endedSessions: Invariant = {
@@ -6,9 +7,7 @@ export const endedSessions: Invariant = {
   promise: "A session that was ended can do, read, and hear nothing any more.",
   when: "end",
   async findViolation({ crowd, readers, browsers }) {
-    for (const { act, answers, person } of crowd.intents) {
-      const ended = act.do === "sign-out" ? answers.find(({ result }) => result?.ok) : undefined;
-      if (!ended) continue;
+    for (const ended of listEndedSessions(crowd)) {
       const isLater = ({ act, answers }: Intent) =>
         act.do !== "sign-in" &&
         act.do !== "sign-out" &&
@@ -16,14 +15,14 @@ export const endedSessions: Invariant = {
           ({ cookie, sentAt, result }) => cookie === ended.cookie && sentAt > ended.at && result?.ok,
         );
       const later = crowd.intents.find(isLater);
-      if (later) return `${person} signed out, and did ${later.act.do} (${later.operationId})`;
+      if (later) return `${ended.how}, and ${later.person} still did ${later.act.do} (${later.operationId})`;
       const read = readers.readings.find(
         ({ cookie, sentAt, answer }) =>
           cookie === ended.cookie && sentAt > ended.at && answer?.status === 200,
       );
-      if (read) return `${person} signed out, and read ${read.read.what}`;
+      if (read) return `${ended.how}, and ${read.person} still read ${read.read.what}`;
       const heard = browsers.map((browser) => browser.findAfter(ended.cookie, ended.at)).find(Boolean);
-      if (heard) return `${person} signed out, and heard of ${heard}`;
+      if (heard) return `${ended.how}, and its page still heard of ${heard}`;
     }
     return null;
   },

@@ -1,7 +1,9 @@
 import { EVERYTHING } from "@/lib/domain/topics";
+import { isDone } from "@/simulator/answers";
 import type { Browser } from "@/simulator/browser";
 import { time } from "@/simulator/edges/virtual-time";
-import type { Crowd, Intent } from "@/simulator/people";
+import type { Intent } from "@/simulator/intent";
+import type { Crowd } from "@/simulator/people";
 import { isRefused } from "@/simulator/possible-values";
 import type { Evidence, Invariant } from "./invariant";
 
@@ -51,7 +53,7 @@ function listChanges({ world, crowd }: Evidence): Change[] {
   return crowd.intents.flatMap((intent): Change[] => {
     const { operationId, begunAt, answers } = intent;
     const cardId = cardOf(intent);
-    const isTold = answers.length > 0 && answers.every(({ result }) => result?.ok);
+    const isTold = answers.length > 0 && answers.every(({ result }) => isDone(result));
     if (cardId === null || !isTold) return [];
     const done = world.network.calls
       .filter((call) => call.operationId === operationId && call.method !== "GET")

@@ -3,7 +3,8 @@ import { nameOf, SEALED_COLUMNS, type SealedColumn } from "@/lib/db/sealed-colum
 import { DEMO_API_KEY, DEMO_PASSWORD, DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
 import { openChunk } from "@/lib/reports/chunk-content";
 import { runOn } from "@/simulator/edges/machines";
-import { type Crowd, NEW_PASSWORD } from "@/simulator/people";
+import type { Crowd } from "@/simulator/people";
+import { NEW_PASSWORD } from "@/simulator/prepare-request";
 import { DASHBOARD_SECRET, type World } from "@/simulator/world";
 import type { Invariant } from "./invariant";
 
@@ -12,11 +13,16 @@ const KEYS = [DEMO_API_KEY, DEMO_PASSWORD, DEMO_WEBHOOK_SECRET, NEW_PASSWORD, DA
 export const noSecrets: Invariant = {
   name: "no-secrets",
   promise:
-    "No card number, key, password, or session token is in any stored row, even an encrypted one, log line, search result, or export.",
+    "No card number, key, password, recovery code, or session token is in any stored row, even an encrypted one, log line, search result, or export.",
   when: "end",
   async findViolation({ world, crowd, readers }) {
     const cards = await world.databases.issuer.read<{ card_number: string }>("select card_number from cards");
-    const secrets = [...KEYS, ...cards.map(({ card_number }) => card_number), ...listTokens(crowd)];
+    const secrets = [
+      ...KEYS,
+      ...cards.map(({ card_number }) => card_number),
+      ...listTokens(crowd),
+      ...Object.values(crowd.people).flatMap(({ recoveryCodes }) => recoveryCodes),
+    ];
     const hasSecret = (text: string) => secrets.some((secret) => text.includes(secret));
     for (const { name, logLines } of world.machines) {
       const line = logLines.find(hasSecret);
@@ -41,8 +47,9 @@ export const noSecrets: Invariant = {
 };
 
 function listTokens({ people, intents }: Crowd): string[] {
-  const used = intents.flatMap(({ answers }) => answers.map(({ cookie }) => cookie));
-  return [...new Set([...Object.values(people).map(({ cookie }) => cookie), ...used])];
+  const used = intents.flatMap(({ answers }) => answers.map(({ cookie }) => cookie)).filter(Boolean);
+  const begun = Object.values(people).flatMap(({ sessions }) => sessions.map(({ cookie }) => cookie));
+  return [...new Set([...begun, ...used])];
 }
 
 /** With the keys of a running dashboard. */

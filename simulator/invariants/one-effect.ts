@@ -1,4 +1,5 @@
-import { applicantOf, type Intent } from "@/simulator/people";
+import { applicantOf, callsFor } from "@/simulator/effects";
+import type { Intent } from "@/simulator/intent";
 import type { Invariant } from "./invariant";
 
 export const oneEffect: Invariant = {
@@ -11,9 +12,9 @@ export const oneEffect: Invariant = {
     );
     const countCards = ({ operationId }: Intent) =>
       cards.filter(({ applicant }) => applicant === applicantOf(operationId)).length;
-    const countReissues = ({ operationId }: Intent) =>
-      world.network.calls
-        .filter((call) => call.operationId === operationId && call.path.endsWith("/replace"))
+    const countReissues = (intent: Intent) =>
+      callsFor(world, intent)
+        .filter(({ path }) => path.endsWith("/replace"))
         .flatMap(({ statuses }) => statuses.filter((status) => status === 200)).length;
     for (const intent of crowd.intents) {
       // What was repeated because it was called safe counts with the first attempt.

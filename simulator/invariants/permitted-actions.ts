@@ -1,5 +1,5 @@
-import type { AuditEntry } from "@/lib/audit/entry";
 import { can, type Permission } from "@/lib/domain/people/permissions";
+import { readAuditLog } from "@/simulator/audit-log";
 import { possibleRoles } from "@/simulator/possible-roles";
 import { ROUTES } from "@/simulator/readers";
 import type { Act } from "@/simulator/step";
@@ -19,10 +19,21 @@ const AUDITED: Record<string, Permission> = {
   "cards.export": "lists.export",
   "transactions.export": "lists.export",
   "audit.export": "audit.export",
+  "approval.change-policies": "approvals.manage",
+  "approval.approve": "approvals.decide",
+  "approval.decline": "approvals.decide",
+  "approval.request": "approvals.read",
+  "approval.emergency": "approvals.manage",
+  "approval.withdraw": "approvals.read",
+  "factor.change-policy": "settings.manage",
+  "factor.request-removal": "users.manage",
+  "recovery.confirm": "users.manage",
+  "recovery.decline": "users.manage",
+  "person.end-sessions": "users.manage",
 };
 
 /** The permission that each act needs. */
-export const NEEDED: Record<Exclude<Act["do"], "sign-in" | "sign-out">, Permission> = {
+export const NEEDED: Record<Exclude<Act["do"], "sign-in" | "sign-out" | "give-code">, Permission> = {
   create: "cards.create",
   freeze: "cards.freeze",
   unfreeze: "cards.freeze",
@@ -32,7 +43,21 @@ export const NEEDED: Record<Exclude<Act["do"], "sign-in" | "sign-out">, Permissi
   disable: "users.manage",
   enable: "users.manage",
   "change-role": "users.manage",
+  "change-policies": "approvals.manage",
+  look: "approvals.read",
+  approve: "approvals.decide",
+  decline: "approvals.decide",
+  withdraw: "approvals.read",
   "change-password": "profile.use",
+  confirm: "session.confirm",
+  "begin-factor": "factors.add",
+  "add-factor": "factors.add",
+  "require-factor": "settings.manage",
+  "remove-factors": "users.manage",
+  "decide-removal": "users.manage",
+  "end-session": "profile.use",
+  "end-other-sessions": "profile.use",
+  "end-sessions-of": "users.manage",
   "request-report": "reports.request",
 };
 
@@ -49,9 +74,7 @@ export const permittedActions: Invariant = {
 
 /** By the role that the log itself gives. */
 async function findForbiddenEntry({ world }: Evidence): Promise<string | null> {
-  const rows = await world.databases.dashboard.read<{ body: string }>("select body from audit order by seq");
-  for (const { body } of rows) {
-    const { phase, action, actor, outcome, operationId } = JSON.parse(body) as AuditEntry;
+  for (const { phase, action, actor, outcome, operationId } of await readAuditLog(world)) {
     const permission = AUDITED[action];
     const isAllowed = phase === "begin" || (phase === "event" && outcome === "succeeded");
     if (isAllowed && permission && actor && !can(actor.role, permission))
@@ -65,7 +88,7 @@ function findForbiddenAnswer({ world, crowd, readers }: Evidence): string | null
   const mayNot = (person: Parameters<typeof possibleRoles>[1], sentAt: number, permission: Permission) =>
     !possibleRoles(crowd, person, sentAt).some((role) => can(role, permission));
   for (const { act, person, begunAt, answers, operationId } of crowd.intents) {
-    if (act.do === "sign-in" || act.do === "sign-out") continue;
+    if (act.do === "sign-in" || act.do === "sign-out" || act.do === "give-code") continue;
     const isDone = answers.some(({ result }) => result?.ok);
     if ((isDone || world.network.hasSent(operationId)) && mayNot(person, begunAt, NEEDED[act.do]))
       return `${person} did ${act.do} (${operationId})`;

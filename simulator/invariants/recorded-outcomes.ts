@@ -1,4 +1,4 @@
-import { applicantOf } from "@/simulator/people";
+import { applicantOf } from "@/simulator/effects";
 import type { Invariant } from "./invariant";
 
 type Operation = { id: string; action: string; state: string; target: string | null; by_job: boolean };

@@ -1,5 +1,6 @@
 import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/resolve-operations";
-import type { Intent } from "@/simulator/people";
+import { callsFor, isCarriedOut } from "@/simulator/effects";
+import type { Intent } from "@/simulator/intent";
 import { isRefused } from "@/simulator/possible-values";
 import type { Evidence, Invariant } from "./invariant";
 
@@ -43,6 +44,6 @@ function isUnclear(intent: Intent, { world, crowd }: Pick<Evidence, "world" | "c
   const isRival = (other: Intent) =>
     other.cardId === cardId &&
     (act.do === "reissue" ? other.act.do === "reissue" : STATUS_CHANGES.has(other.act.do));
-  if (act.do === "reissue") return !world.network.hasDone(intent.operationId) || others.some(isRival);
+  if (act.do === "reissue") return !callsFor(world, intent).some(isCarriedOut) || others.some(isRival);
   return STATUS_CHANGES.has(act.do) && others.some(isRival);
 }

@@ -1,4 +1,4 @@
-import type { View } from "@/simulator/people";
+import type { View } from "@/simulator/intent";
 import type { World } from "@/simulator/world";
 import type { Invariant } from "./invariant";
 

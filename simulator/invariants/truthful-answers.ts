@@ -1,5 +1,7 @@
 import type { ErrorCode, Result } from "@/lib/domain/result";
-import { applicantOf, type Intent } from "@/simulator/people";
+import { askedIn } from "@/simulator/answers";
+import { applicantOf, callsFor } from "@/simulator/effects";
+import type { Intent } from "@/simulator/intent";
 import type { World } from "@/simulator/world";
 import type { Invariant } from "./invariant";
 
@@ -14,7 +16,10 @@ export const truthfulAnswers: Invariant = {
     for (const intent of crowd.intents) {
       const cards = created.filter(({ applicant }) => applicant === applicantOf(intent.operationId));
       for (const { result } of intent.answers) {
-        const problem = result && isClaim(intent, result) ? findLie(intent, result, cards, world) : null;
+        const problem =
+          result && !askedIn(result) && isClaim(intent, result)
+            ? findLie(intent, result, cards, world)
+            : null;
         if (problem) return `${intent.operationId} (${intent.act.do}): ${problem}`;
       }
     }
@@ -25,7 +30,12 @@ export const truthfulAnswers: Invariant = {
 /** These don't say what happened. */
 const OPEN = new Set<ErrorCode>(["in-progress", "unknown-outcome", "internal"]);
 /** These speak of the last attempt only, which may be a person's second one. */
-const ABOUT_ATTEMPT = new Set<ErrorCode>(["forbidden", "signed-out", "confirm-identity"]);
+const ABOUT_ATTEMPT = new Set<ErrorCode>([
+  "forbidden",
+  "signed-out",
+  "confirm-identity",
+  "approval-required",
+]);
 
 function isClaim({ answers }: Intent, result: Result<unknown>): boolean {
   if (result.ok) return true;
@@ -37,6 +47,7 @@ const DID_NOT_HAPPEN = new Set<ErrorCode>([
   "forbidden",
   "signed-out",
   "confirm-identity",
+  "approval-required",
   "invalid",
   "conflict",
   "not-found",
@@ -44,11 +55,12 @@ const DID_NOT_HAPPEN = new Set<ErrorCode>([
 ]);
 
 function findLie(
-  { act, operationId }: Intent,
+  intent: Intent,
   result: Result<unknown>,
   cards: { id: string }[],
   world: World,
 ): string | null {
+  const { act } = intent;
   if (act.do === "create") {
     if (!result.ok)
       return isCertain(result) && cards.length > 0
@@ -58,9 +70,7 @@ function findLie(
     return cards.some((card) => card.id === id) ? null : "reported as done, but the card does not exist";
   }
   if (!("card" in act) || act.do === "note") return null;
-  const requests = world.network.calls.filter(
-    (call) => call.operationId === operationId && call.method === "PUT",
-  );
+  const requests = callsFor(world, intent);
   const isDone = requests.some(({ statuses }) => statuses.includes(200));
   if (result.ok) return isDone ? null : "reported as done, but the issuer never did it";
   // The issuer accepts a freeze of a blocked card, which has no effect.

@@ -1,8 +1,9 @@
 import { can } from "@/lib/domain/people/permissions";
 import type { ErrorCode } from "@/lib/domain/result";
-import type { Crowd, Intent } from "@/simulator/people";
+import type { Intent } from "@/simulator/intent";
+import type { Crowd } from "@/simulator/people";
 import { possibleRoles, possibleStates } from "@/simulator/possible-roles";
-import { isDisturbance } from "@/simulator/step";
+import { type Act, isDisturbance } from "@/simulator/step";
 import type { Invariant } from "./invariant";
 import { NEEDED } from "./permitted-actions";
 
@@ -12,17 +13,50 @@ export const worksWhenCalm: Invariant = {
   when: "end",
   async findViolation({ plan, crowd }) {
     if (plan.steps.some(isDisturbance)) return null;
+    const hasPause = plan.steps.some(({ is }) => is === "pause");
     for (const intent of crowd.intents) {
       for (const { result } of intent.answers) {
-        if (result?.ok) continue;
+        if (result?.ok || (result && MAY_BE_REFUSED.has(intent.act.do))) continue;
         const code = result?.error.code ?? null;
-        if (code === null || !REASONS[code]?.(intent, crowd))
+        const isWaited = code === "confirm-identity" || code === "signed-out" ? hasPause : false;
+        if (code === null || (!isWaited && !REASONS[code]?.(intent, crowd)))
           return `${intent.operationId} (${intent.act.do}): ${code ?? "no response"} without a reason`;
       }
     }
     return null;
   },
 };
+
+/** What these come to depends on the clocks, on earlier codes, and on what others decide at the same time. */
+const MAY_BE_REFUSED = new Set<Act["do"]>([
+  "change-policies",
+  "look",
+  "approve",
+  "decline",
+  "withdraw",
+  "give-code",
+  "confirm",
+  "begin-factor",
+  "add-factor",
+  "remove-factors",
+  "decide-removal",
+  "end-session",
+  "end-sessions-of",
+]);
+
+/** These end sessions of the person who does it, or of their target, or take away what they need. */
+const ENDS_SESSIONS = new Set<Act["do"]>([
+  "sign-out",
+  "sign-in",
+  "change-password",
+  "add-factor",
+  "end-session",
+  "end-other-sessions",
+  "end-sessions-of",
+  "decide-removal",
+  "remove-factors",
+  "require-factor",
+]);
 
 type HasReason = (intent: Intent, crowd: Crowd) => boolean;
 
@@ -31,13 +65,15 @@ const REASONS: Partial<Record<ErrorCode, HasReason>> = {
   forbidden: ({ act, person, begunAt }, crowd) =>
     act.do !== "sign-in" &&
     act.do !== "sign-out" &&
+    act.do !== "give-code" &&
     possibleRoles(crowd, person, begunAt).some((role) => !can(role, NEEDED[act.do])),
   "signed-out": ({ person, begunAt }, crowd) =>
     possibleStates(crowd, person, begunAt).includes("disabled") ||
     crowd.intents.some(
-      (other) =>
-        other.person === person && (other.act.do === "sign-out" || other.act.do === "change-password"),
+      ({ act, ...other }) =>
+        ENDS_SESSIONS.has(act.do) && (other.person === person || "target" in act || "role" in act),
     ),
+  "approval-required": (_, { intents }) => intents.some(({ act }) => act.do === "change-policies"),
   conflict: hasRival,
   refused: hasRival,
 };
@@ -51,6 +87,7 @@ function hasRival(intent: Intent, { intents }: Crowd): boolean {
     (other) =>
       other !== intent &&
       ((cardId !== null && other.cardId === cardId) ||
+        ("target" in act && "target" in other.act && other.act.target === act.target) ||
         ("report" in act && "report" in other.act && act.report === other.act.report) ||
         (act.do === "change-password" && (other.person === person || "target" in other.act))),
   );
