@@ -2,7 +2,7 @@ import { findPersonByEmail } from "@/lib/auth/people";
 import { sessionToken } from "@/lib/auth/session-token";
 import { createSession } from "@/lib/auth/sessions";
 import { pool } from "@/lib/db/database";
-import type { Result } from "@/lib/domain/result";
+import { isIntentOpen, type Result } from "@/lib/domain/result";
 import { getCard } from "@/lib/queries/card";
 import { drawUuid } from "@/sandbox/scenarios/random";
 import { askedIn, isDone } from "./answers";
@@ -188,10 +188,16 @@ export class Crowd {
       own.recoveryCodes.push(...(data as { recoveryCodes: string[] }).recoveryCodes);
   }
 
-  /** Someone who is told that it is safe to try again does so once, as a new decision. */
+  /** Someone who is told that it is safe to try again does so once, as a new decision if the browser makes it one. */
   async #repeatIfSafe(intent: Intent, result: Result<unknown>, dashboard: number): Promise<void> {
     const isSafe = !result.ok && result.error.retry === "safe" && REPEATED.has(intent.act.do);
-    if (!isSafe || intent.repeats || this.intents.some(({ repeats }) => repeats === intent)) return;
+    if (
+      !isSafe ||
+      isIntentOpen(result.error.code) ||
+      intent.repeats ||
+      this.intents.some(({ repeats }) => repeats === intent)
+    )
+      return;
     await this.#pauseBeforeRetry();
     const begun = await this.#begin({ ...intent, repeats: intent }, dashboard);
     if (begun) await this.#try(begun.intent, begun.request, dashboard);

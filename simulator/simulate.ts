@@ -55,11 +55,11 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
     const startedAt = time.now;
     const watch = new Watch(evidence);
     const isFailed = () => watch.violation !== null;
-    for (const part of splitAtPauses(plan.steps)) {
+    for (const part of splitAtBreaks(plan.steps)) {
       for (const step of part.steps)
         time.schedule(step.atMs - part.fromMs, step.is, () => begin(step, { ...evidence, faults }));
       await drive(isFailed, time.now + part.toMs - part.fromMs, () => watch.check("always"));
-      if (part.pauseMs > 0) await pause(part.pauseMs, evidence, watch);
+      if (part.breakMs > 0) await takeBreak(part.breakMs, evidence, watch);
     }
     faults.clear();
     crowd.loseAnswers(0, 0);
@@ -91,31 +91,31 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
   }
 }
 
-type Part = { steps: Step[]; fromMs: number; toMs: number; pauseMs: number };
+type Part = { steps: Step[]; fromMs: number; toMs: number; breakMs: number };
 
-/** Each part ends with a pause, except for the last one. */
-function splitAtPauses(steps: Step[]): Part[] {
-  const parts: Part[] = [{ steps: [], fromMs: 0, toMs: 0, pauseMs: 0 }];
+/** Each part ends with a break, except for the last one. */
+function splitAtBreaks(steps: Step[]): Part[] {
+  const parts: Part[] = [{ steps: [], fromMs: 0, toMs: 0, breakMs: 0 }];
   for (const step of steps) {
     const part = parts.at(-1);
     if (!part) continue;
     part.toMs = step.atMs;
-    if (step.is !== "pause") {
+    if (step.is !== "break") {
       part.steps.push(step);
       continue;
     }
-    part.pauseMs = step.minutes * 60_000;
-    parts.push({ steps: [], fromMs: step.atMs, toMs: step.atMs, pauseMs: 0 });
+    part.breakMs = step.minutes * 60_000;
+    parts.push({ steps: [], fromMs: step.atMs, toMs: step.atMs, breakMs: 0 });
   }
   return parts;
 }
 
 /** Begins once everyone has their answer and no request is on its way. */
-async function pause(ms: number, { world, crowd }: Evidence, watch: Watch): Promise<void> {
+async function takeBreak(ms: number, { world, crowd }: Evidence, watch: Watch): Promise<void> {
   const isOver = () => watch.violation !== null || (crowd.isDone && world.network.isIdle);
   await drive(isOver, time.now + MAX_QUIET_MS, () => watch.check("always"));
-  time.pause(ms);
-  world.databases.dashboard.hasPaused = true;
+  time.skip(ms);
+  world.databases.dashboard.hasSkipped = true;
 }
 
 function begin(step: Step, { world, crowd, readers, browsers, faults }: Evidence & { faults: Faults }): void {

@@ -75,7 +75,7 @@ export type Step = {
 } /** `session` counts back from the person's newest one, in another browser. */ & (
   | { is: "act"; person: Name; dashboard: number; act: Act; clicks: number; session?: number }
   /** Nothing happens for so long, and nobody is there. What is scheduled later happens after it. */
-  | { is: "pause"; minutes: number }
+  | { is: "break"; minutes: number }
   | { is: "open-page"; person: Role; dashboard: number }
   | { is: "read"; person: Role; dashboard: number; read: Read }
   /** `isAfterChange`: begins when the next change of a card has been sent. `isForChanges`: spares what only reads. */

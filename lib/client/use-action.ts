@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { type AppError, type ErrorCode, failure, type Result } from "@/lib/domain/result";
+import { type AppError, failure, isIntentOpen, type Result } from "@/lib/domain/result";
 import { noResponseError } from "./no-response-error";
 import { useIntent } from "./operation-id";
 import { type Action, sendAction } from "./send-action";
@@ -9,8 +9,8 @@ import { type Action, sendAction } from "./send-action";
 export type { Action };
 
 /**
- * Sends a write and holds its error. The operation ID stays the same while the outcome is unknown, so that a retry
- * returns the outcome instead of running the action twice.
+ * Sends a write and holds its error. The operation ID stays the same while the intent is open, so that a retry returns
+ * the outcome instead of running the action twice.
  */
 export function useAction<Input, Data, Note = never>(action: Action<Input, Data, Note>) {
   const { operationId, renew } = useIntent();
@@ -23,11 +23,9 @@ export function useAction<Input, Data, Note = never>(action: Action<Input, Data,
     setIsBusy(false);
     const outcome = result ?? failure(noResponseError("The action may or may not have completed."));
     setError(outcome.ok ? null : outcome.error);
-    if (result && (result.ok || !UNRESOLVED_CODES.has(result.error.code))) renew();
+    if (result && (result.ok || !isIntentOpen(result.error.code))) renew();
     return outcome;
   }
 
   return { send, isBusy, error, clearError: () => setError(null) };
 }
-
-const UNRESOLVED_CODES: ReadonlySet<ErrorCode> = new Set(["unknown-outcome", "in-progress"]);

@@ -35,6 +35,24 @@ export type AppError = {
 /** One message per invalid field, by its path (`kyc.residentialAddress.country`). */
 export type FieldErrors = Record<string, string>;
 
+/**
+ * Errors after which the intent may still succeed, or an earlier attempt may have: the outcome isn't known, or the
+ * server rejected this attempt before it looked at the intent.
+ */
+const OPEN_INTENT: ReadonlySet<ErrorCode> = new Set([
+  "unknown-outcome",
+  "in-progress",
+  "signed-out",
+  "forbidden",
+  "confirm-identity",
+  "approval-required",
+]);
+
+/** Another attempt then belongs to the same intent, with the same operation ID. */
+export function isIntentOpen(code: ErrorCode): boolean {
+  return OPEN_INTENT.has(code);
+}
+
 export function success<T>(data: T): Result<T> {
   return { ok: true, data };
 }

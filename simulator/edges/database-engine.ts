@@ -47,7 +47,7 @@ export class DatabaseEngine {
   /** Whether a query has failed without its own fault. */
   hasFailed = false;
   /** Whether the whole world has stood still, and with it what checks something every few seconds. */
-  hasPaused = false;
+  hasSkipped = false;
   /** Called with each query of a machine and the reply. */
   onQuery: ((machine: Machine, request: Uint8Array, reply: Uint8Array) => void) | null = null;
   /** Advisory locks of sessions, which the one session of PGlite can't tell apart. */
@@ -78,7 +78,7 @@ export class DatabaseEngine {
 
   /** Whether a query has failed or waited without its own fault. */
   get hadTrouble(): boolean {
-    return this.hasFailed || this.hasPaused || this.#stalledUntil.size > 0;
+    return this.hasFailed || this.hasSkipped || this.#stalledUntil.size > 0;
   }
 
   get isStalled(): boolean {

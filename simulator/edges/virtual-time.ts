@@ -71,7 +71,7 @@ class VirtualTime {
   }
 
   /** Time passes, and everything that waits happens so much later. */
-  pause(ms: number): void {
+  skip(ms: number): void {
     this.#now += ms;
     for (const event of this.#events) event.at += ms;
   }

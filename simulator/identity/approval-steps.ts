@@ -56,7 +56,7 @@ function drawCourse(drawing: Drawing, kind: GovernedKind, atMs: number): Step[] 
   return withSignIns(drawing, [request, ...draw(random, COURSES)(drawing, asked)]);
 }
 
-/** After a long pause nobody is signed in anymore, and after a shorter one they would have to confirm who they are. */
+/** After a long break nobody is signed in anymore, and after a shorter one they would have to confirm who they are. */
 function withSignIns(drawing: Drawing, steps: Step[]): Step[] {
   const late = steps.filter((step) => step.is === "act" && step.atMs > ACTIVE_MS);
   const names = new Set(late.flatMap((step) => (step.is === "act" ? [step.person] : [])));

@@ -12,12 +12,12 @@ export type Drawing = {
   nextRequest(): number;
 };
 
-/** Before the pause. */
+/** Before the break. */
 export function drawEarly({ random }: Drawing): number {
   return drawBetween(random, 1_000, ACTIVE_MS - 3_000);
 }
 
-/** After the pause. */
+/** After the break. */
 export function drawLate({ random }: Drawing): number {
   return ACTIVE_MS + drawBetween(random, 2_000, 6_000);
 }

@@ -30,5 +30,5 @@ export function drawIdentitySteps(random: Random, dashboards: number): Step[] | 
   const minutes = draw(random, PAUSES_MIN);
   const drawing = { random, dashboards, nextRequest: () => requests++ };
   const scenes = Array.from({ length: drawBetween(random, 1, 2) }, () => draw(random, SCENES)(drawing));
-  return [{ atMs: ACTIVE_MS, is: "pause", minutes }, ...scenes.flat()];
+  return [{ atMs: ACTIVE_MS, is: "break", minutes }, ...scenes.flat()];
 }

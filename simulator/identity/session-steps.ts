@@ -31,7 +31,7 @@ export function drawSessions(drawing: Drawing): Step[] {
   ];
 }
 
-/** After the pause: what needs a recent confirmation, before and after one of the browsers has it. */
+/** After the break: what needs a recent confirmation, before and after one of the browsers has it. */
 function drawConfirmations(drawing: Drawing, person: Name): Step[] {
   const atMs = drawLate(drawing);
   const code = draw(drawing.random, ["password", "password", "wrong-password"] as const);
@@ -45,14 +45,14 @@ function drawConfirmations(drawing: Drawing, person: Name): Step[] {
 /** It costs simulated minutes. */
 const LONG_DAY_RATE = 0.15;
 const LONG_DAY_PAUSES = 26;
-const LONG_DAY_PAUSE_MIN = 29;
+const LONG_DAY_BREAK_MIN = 29;
 
 /** Somebody works from morning to night, longer than a session lasts. */
 function drawLongDay(drawing: Drawing): Step[] {
   const fromMs = ACTIVE_MS + 12_000;
   const work = Array.from({ length: LONG_DAY_PAUSES }, (_, index): Step[] => [
     act(drawing, fromMs + index * 1_000, "support", { do: "note", card: 0 }),
-    { atMs: fromMs + index * 1_000 + 500, is: "pause", minutes: LONG_DAY_PAUSE_MIN },
+    { atMs: fromMs + index * 1_000 + 500, is: "break", minutes: LONG_DAY_BREAK_MIN },
   ]);
   return [act(drawing, fromMs - 1_500, "support", { do: "sign-in" }), ...work.flat()];
 }

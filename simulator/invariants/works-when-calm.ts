@@ -13,12 +13,12 @@ export const worksWhenCalm: Invariant = {
   when: "end",
   async findViolation({ plan, crowd }) {
     if (plan.steps.some(isDisturbance)) return null;
-    const hasPause = plan.steps.some(({ is }) => is === "pause");
+    const hadBreak = plan.steps.some(({ is }) => is === "break");
     for (const intent of crowd.intents) {
       for (const { result } of intent.answers) {
         if (result?.ok || (result && MAY_BE_REFUSED.has(intent.act.do))) continue;
         const code = result?.error.code ?? null;
-        const isWaited = code === "confirm-identity" || code === "signed-out" ? hasPause : false;
+        const isWaited = code === "confirm-identity" || code === "signed-out" ? hadBreak : false;
         if (code === null || (!isWaited && !REASONS[code]?.(intent, crowd)))
           return `${intent.operationId} (${intent.act.do}): ${code ?? "no response"} without a reason`;
       }

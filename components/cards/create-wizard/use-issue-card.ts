@@ -13,7 +13,13 @@ import {
   type ApprovalRequested,
   isApprovalRequested,
 } from "@/lib/domain/approvals/approval-note";
-import type { AppError, ErrorCode, FieldErrors, Result } from "@/lib/domain/result";
+import {
+  type AppError,
+  type ErrorCode,
+  type FieldErrors,
+  isIntentOpen,
+  type Result,
+} from "@/lib/domain/result";
 import { NOT_ISSUED } from "./not-issued";
 import type { DraftOutcome, useDraft } from "./use-draft";
 
@@ -36,14 +42,8 @@ type IssueCardOptions = {
   onFieldErrors: (fields: FieldErrors) => void;
 };
 
-/** The server rejected the request before starting the operation, so the intent stays valid. */
-const KEEPS_INTENT: ReadonlySet<ErrorCode> = new Set([
-  "signed-out",
-  "forbidden",
-  "invalid",
-  "conflict",
-  "approval-required",
-]);
+/** The server rejected the request before starting the operation, so the draft's intent stays valid. */
+const REJECTED: ReadonlySet<ErrorCode> = new Set(["invalid", "conflict"]);
 
 /** Sends a draft's intent until its outcome is known. */
 export function useIssueCard({ form, draft, outcome, takeNote, onFieldErrors }: IssueCardOptions) {
@@ -84,7 +84,7 @@ export function useIssueCard({ form, draft, outcome, takeNote, onFieldErrors }: 
     }
     const { code, fields } = result.error;
     if (code === "unknown-outcome" || code === "in-progress") return setState({ is: "unknown" });
-    if (!KEEPS_INTENT.has(code)) await draft.renew();
+    if (!isIntentOpen(code) && !REJECTED.has(code)) await draft.renew();
     setState({ is: "editing", error: result.error });
     if (fields) onFieldErrors(fields);
   }
