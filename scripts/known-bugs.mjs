@@ -328,6 +328,14 @@ async function findActor(sessionId: string) {
     from: 'return { is: "succeeded", data: card, cardId: card.id };',
     to: 'return { is: "failed" };',
   },
+  // An attempt without a session ends the intent, although an earlier one may have succeeded.
+  "signed-out-ends-intent": {
+    breaks: "one-effect",
+    seed: 20002,
+    file: "lib/domain/result.ts",
+    from: '  "signed-out",\n  "forbidden",\n  "confirm-identity",\n  "approval-required",\n]',
+    to: '  "approval-required",\n]',
+  },
   // Every manager and admin may approve, whichever roles the policy names.
   "approved-by-anyone": {
     breaks: "second-person",
