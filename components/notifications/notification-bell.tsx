@@ -7,11 +7,14 @@ import { IconButton } from "@/components/ui/buttons/icon-button";
 import { Popover } from "@/components/ui/popups/popover";
 import { readNotifications } from "@/lib/actions/read-notifications";
 import { useStreamState, useTopics } from "@/lib/client/event-stream";
+import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { newOperationId } from "@/lib/client/operation-id";
 import { getJson } from "@/lib/client/request";
 import { toast } from "@/lib/client/toast";
 import type { Notifications } from "@/lib/domain/people/notification";
-import { NotificationList } from "./notification-list";
+import type { NotificationListProps } from "./notification-list";
+
+const list = loadOnIntent<NotificationListProps>(() => import("./notification-list"));
 
 const TONES: Record<string, "bad" | "neutral"> = {
   "report-failed": "bad",
@@ -64,6 +67,7 @@ export function NotificationBell({ personId, initial }: { personId: string; init
     <Popover
       label="Notifications"
       align="end"
+      preload={list.preload}
       trigger={(props) => (
         <IconButton {...props} label={label} className="relative">
           <Bell strokeWidth={1.6} className="size-4" aria-hidden="true" />
@@ -78,7 +82,7 @@ export function NotificationBell({ personId, initial }: { personId: string; init
         </IconButton>
       )}
     >
-      {(close) => <NotificationList items={data.items} onRead={() => void markRead()} onOpen={close} />}
+      {(close) => <list.Component items={data.items} onRead={() => void markRead()} onOpen={close} />}
     </Popover>
   );
 }

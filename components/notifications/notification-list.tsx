@@ -6,14 +6,15 @@ import { ShapeMark } from "@/components/ui/values/badge";
 import { DateTime } from "@/components/ui/values/date-time";
 import type { Notification } from "@/lib/domain/people/notification";
 
-type NotificationListProps = {
+export type NotificationListProps = {
   items: readonly Notification[];
   /** Called when the list is opened. */
   onRead: () => void;
   onOpen: () => void;
 };
 
-export function NotificationList({ items, onRead, onOpen }: NotificationListProps) {
+/** Load it with `loadOnIntent`. */
+export default function NotificationList({ items, onRead, onOpen }: NotificationListProps) {
   // Items that were unread when the list was opened stay marked while it is open.
   const [initiallyUnread] = useState(
     () => new Set(items.filter(({ isRead }) => !isRead).map(({ id }) => id)),
