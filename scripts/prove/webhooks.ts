@@ -16,8 +16,8 @@ const MAX_ATTEMPTS = 10;
 /** Among the deliveries, the link of each of these reports comes three times. */
 const REPORTS = 60;
 const COPIES = 3;
-/** Deliveries are processed after the response. */
-const PROCESSING_MS = 5_000;
+/** Deliveries are processed after the response, and the reports downloaded after that. */
+const PROCESSING_MS = 30_000;
 
 export const webhooks = defineClaim({
   name: "webhooks",
