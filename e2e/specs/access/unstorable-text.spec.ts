@@ -9,6 +9,7 @@ const SKIPPED = [
   "/api/webhooks/issuer",
   "/api/sign-out",
   "/api/policy-reports",
+  "/.well-known/security.txt",
 ];
 
 /** Query parameters that pages and routes read. */
