@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { approve } from "@/lib/approvals/decide";
-import { DecisionComment } from "@/lib/domain/approvals/approval-note";
+import { DecisionComment } from "@/lib/domain/approvals/new-approval-note";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { defineAction } from "./define-action";
 

@@ -4,7 +4,8 @@ import type { Intent } from "@/lib/audit/operations";
 import type { RequestInfo } from "@/lib/auth/request-info";
 import { fieldErrors } from "@/lib/contract/error";
 import { database } from "@/lib/db/database";
-import { ApprovalNote, type ApprovalRequested } from "@/lib/domain/approvals/approval-note";
+import type { ApprovalRequested } from "@/lib/domain/approvals/approval-note";
+import { NewApprovalNote } from "@/lib/domain/approvals/new-approval-note";
 import type { ApprovalPolicy } from "@/lib/domain/approvals/policies";
 import { can } from "@/lib/domain/people/permissions";
 import { type AppError, type ErrorCode, failure, type Result, success } from "@/lib/domain/result";
@@ -50,7 +51,7 @@ export async function askForApproval<Input>(
       "approval-required",
       "A second person must approve this. Nothing was done. Give a reason and request approval.",
     );
-  const parsed = ApprovalNote.safeParse(rawNote);
+  const parsed = NewApprovalNote.safeParse(rawNote);
   if (!parsed.success || !isStorableDeep(parsed.data))
     return reject("invalid", "The reason isn’t valid.", parsed.error ? fieldErrors(parsed.error) : {});
   const { reason, isEmergency } = parsed.data;
