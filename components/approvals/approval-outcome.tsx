@@ -43,6 +43,8 @@ function titleOf({ state, decision, outcome, requester }: ApprovalItem): string 
   const by = decision?.by ? ` by ${decision.by}` : "";
   if (state === "approved" && outcome)
     return outcome.is === "succeeded" ? `Approved${by}, and done` : `Approved${by}, but it failed`;
+  if (state === "emergency" && outcome?.is === "failed")
+    return `${requester} acted without a second person, but it failed`;
   return {
     waiting: "Waiting",
     approved: `Approved${by}`,

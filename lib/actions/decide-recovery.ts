@@ -4,7 +4,6 @@ import { z } from "zod";
 import { decideRecovery as decide } from "@/lib/auth/recoveries";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { publishOn } from "@/lib/events/bus";
 import { type DeliveredLink, withoutLink } from "@/lib/mail/link-mail";
 import { sendMails } from "@/lib/mail/send-mails";
 import { defineAction } from "./define-action";
@@ -28,7 +27,7 @@ export const decideRecovery = defineAction({
         trace.before = { factors: outcome.factors };
         trace.after = { factors: 0 };
       }
-      await publishOn(client, [`person:${outcome.person.id}`]);
+      trace.topics = [`person:${outcome.person.id}`];
       return success(outcome.is === "link-created" ? outcome.link : withoutLink(null));
     });
     await sendMails();

@@ -1,11 +1,23 @@
 "use server";
 
+import type pg from "pg";
+import { readApprovalSettings } from "@/lib/approvals/settings";
 import { insertPerson } from "@/lib/auth/people";
 import { Invitation } from "@/lib/domain/people/people";
-import { failure, success } from "@/lib/domain/result";
+import { can } from "@/lib/domain/people/permissions";
+import { type ErrorCode, type FieldErrors, failure, success } from "@/lib/domain/result";
 import { deliverLink, withoutLink } from "@/lib/mail/link-mail";
 import { sendMails } from "@/lib/mail/send-mails";
 import { defineAction } from "./define-action";
+
+const NEEDS_SECOND_PERSON =
+  "Someone else must approve this role. Invite them with another one, then request the change of their role.";
+
+/** Otherwise, an admin could invite their own second person. */
+async function isRoleGoverned(client: pg.ClientBase): Promise<boolean> {
+  const { settings } = await readApprovalSettings(client);
+  return settings.policies.role.isOn;
+}
 
 /** Mails a link with which the new person sets a password, or returns it if no email is configured. */
 export const invitePerson = defineAction({
@@ -16,17 +28,14 @@ export const invitePerson = defineAction({
   target: () => null,
   topics: () => ["people"],
   async run({ input, actor, trace, request, commit }) {
+    const reject = (code: ErrorCode, message: string, fields: FieldErrors) =>
+      failure({ code, message, requestId: request.requestId, retry: "never", fields });
     const result = await commit(async (client) => {
+      if (can(input.role, "approvals.decide") && (await isRoleGoverned(client)))
+        return reject("refused", NEEDS_SECOND_PERSON, { role: "needs a second person" });
       const personId = await insertPerson(client, { ...input, state: "invited", passwordHash: null });
-      if (!personId) {
-        return failure({
-          code: "conflict",
-          message: "A person with this email already exists.",
-          requestId: request.requestId,
-          retry: "never",
-          fields: { email: "already in use" },
-        });
-      }
+      if (!personId)
+        return reject("conflict", "A person with this email already exists.", { email: "already in use" });
       trace.target = personId;
       trace.after = { role: input.role, state: "invited" };
       const person = { id: personId, name: input.name, email: input.email, role: input.role };

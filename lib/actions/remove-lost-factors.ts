@@ -5,7 +5,6 @@ import { removeLostFactors as remove, requestRecovery } from "@/lib/auth/recover
 import { countFactors } from "@/lib/auth/second-factor/change-factors";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { publishOn } from "@/lib/events/bus";
 import { sendMails } from "@/lib/mail/send-mails";
 import { defineAction } from "./define-action";
 
@@ -30,10 +29,7 @@ export const removeLostFactors = defineAction({
         return success({ isWaiting: false });
       }
       trace.after = { waitsFor: "a second admin" };
-      await publishOn(
-        client,
-        recovery.admins.map((id) => `person:${id}`),
-      );
+      trace.topics = recovery.admins.map((id) => `person:${id}`);
       return success({ isWaiting: true });
     });
     await sendMails();

@@ -2,11 +2,10 @@
 
 import { z } from "zod";
 import { isPasswordAllowed } from "@/lib/auth/password-rule";
-import { lockPerson } from "@/lib/auth/people";
+import { lockAdmins, lockPerson } from "@/lib/auth/people";
 import { createPasswordLink, needsSecondAdmin, requestRecovery } from "@/lib/auth/recoveries";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { publishOn } from "@/lib/events/bus";
 import { type DeliveredLink, deliverLink, withoutLink } from "@/lib/mail/link-mail";
 import { sendMails } from "@/lib/mail/send-mails";
 import { defineAction } from "./define-action";
@@ -15,7 +14,7 @@ type ResetPassword = DeliveredLink & { isWaiting: boolean };
 
 /**
  * A new link for a lost password or an expired invitation. The person is told who created it. Without email, one for
- * another admin waits for a second admin if there is one.
+ * another person who can approve waits for a second admin if there is one.
  */
 export const resetPassword = defineAction({
   permission: "users.manage",
@@ -26,6 +25,7 @@ export const resetPassword = defineAction({
   topics: ({ personId }) => ["people", `person:${personId}`],
   async run({ input: { personId }, actor, request: { requestId }, trace, commit }) {
     const result = await commit<ResetPassword>(async (client) => {
+      await lockAdmins(client);
       const person = await lockPerson(client, personId);
       if (!person || person.state === "disabled") {
         const message = "This person doesn’t exist or is disabled.";
@@ -42,10 +42,7 @@ export const resetPassword = defineAction({
           return failure({ code: "refused", message: recovery.message, requestId, retry: "never" });
         if (recovery.is === "waiting") {
           trace.after = { waitsFor: "a second admin" };
-          await publishOn(
-            client,
-            recovery.admins.map((id) => `person:${id}`),
-          );
+          trace.topics = recovery.admins.map((id) => `person:${id}`);
           return success({ ...withoutLink(null), isWaiting: true });
         }
       }

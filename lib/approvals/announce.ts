@@ -4,6 +4,7 @@ import type { MailContent } from "@/lib/domain/mail/mail-content";
 import {
   approvalDecidedMail,
   approvalRequestedMail,
+  emergencyFailedMail,
   emergencyMail,
   type MailKind,
 } from "@/lib/domain/mail/messages";
@@ -34,17 +35,24 @@ export async function announceRequest(
   });
 }
 
+type Outcome = {
+  outcome: string;
+  isGood: boolean;
+  /** In the email only, which is encrypted until it is sent. */
+  comment?: string;
+};
+
 /** Tells the requester what became of it, in one sentence without its subject: "was declined by …". */
 export async function announceOutcome(
   client: pg.ClientBase,
   requester: Account,
-  { id, title, outcome, isGood }: Announcement & { outcome: string; isGood: boolean },
+  { id, title, outcome, isGood, comment }: Announcement & Outcome,
 ): Promise<void> {
   await tell(client, [requester], isGood ? "approval-decided" : "approval-refused", {
     id,
     text: `${title}: ${outcome}`,
     mailKind: "approval-decided",
-    mail: (person) => approvalDecidedMail(person, { title, outcome, url: urlOf(id) }),
+    mail: (person) => approvalDecidedMail(person, { title, outcome, comment, url: urlOf(id) }),
   });
 }
 
@@ -55,8 +63,21 @@ export async function announceEmergency(
 ): Promise<void> {
   await tell(client, admins, "approval-emergency", {
     id,
-    text: `${actor} acted without a second person: ${title}`,
+    text: `${actor} is acting without a second person: ${title}`,
     mail: (person) => emergencyMail(person, { actor, title, reason, url: urlOf(id) }),
+  });
+}
+
+export async function announceEmergencyFailure(
+  client: pg.ClientBase,
+  admins: readonly Account[],
+  { id, title, actor, message }: Announcement & { actor: string; message: string | null },
+): Promise<void> {
+  await tell(client, admins, "approval-refused", {
+    id,
+    text: `${title}: ${actor} acted without a second person, but it failed.`,
+    mailKind: "approval-emergency",
+    mail: (person) => emergencyFailedMail(person, { actor, title, message, url: urlOf(id) }),
   });
 }
 

@@ -12,7 +12,8 @@ import { recordOutcome, runApproved } from "./run-approved";
 export const approvalsJob: Job<object> = {
   name: "approvals",
   title: "Approvals",
-  purpose: "Runs approved requests that an interrupted process left behind, and ends requests that expired.",
+  purpose:
+    "Runs approved requests that an interrupted process left behind, records outcomes, and ends requests that expired.",
   trigger: "Every minute.",
   concurrency: "Each request has one operation with its own ID, which only one process can begin.",
   retries: QUEUE_RETRIES,
@@ -36,9 +37,11 @@ export const approvalsJob: Job<object> = {
 
 async function listUnfinished(): Promise<{ id: string; state: string }[]> {
   const { rows } = await (await pool()).query<{ id: string; state: string }>(
-    `select id, state from approval_requests
-     where state in ('approved', 'emergency') and finished_at is null and ${canUnsealSql("content", "requested_at")}
-     order by requested_at limit 100`,
+    `select id, state from approval_requests r
+     where state in ('approved', 'emergency') and ${canUnsealSql("content", "requested_at")}
+       and (finished_at is null or (outcome = 'failed'
+         and exists (select from operations o where o.id = r.id and o.state = 'succeeded')))
+     order by state, requested_at limit 100`,
   );
   return rows;
 }

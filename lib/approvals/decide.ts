@@ -5,7 +5,6 @@ import { findPerson } from "@/lib/auth/people";
 import type { Actor } from "@/lib/auth/sessions";
 import { can } from "@/lib/domain/people/permissions";
 import { type ErrorCode, failure, type Result, success } from "@/lib/domain/result";
-import { publishOn } from "@/lib/events/bus";
 import { sendMails } from "@/lib/mail/send-mails";
 import { announceOutcome, approvalTopics } from "./announce";
 import { readCurrentState, versionOf } from "./current-state";
@@ -67,7 +66,7 @@ export async function approve(
       comment,
       isSameDevice: onSameDevice,
     });
-    await recordDecision(client, checked.data, { actor, trace, comment });
+    traceDecision(checked.data, { actor, trace, comment });
     return success(null);
   });
   if (result.ok) await runApproved(id);
@@ -84,15 +83,16 @@ export async function decline(
     if (!checked.ok) return checked;
     await endWaiting(client, id, { state: "declined", decidedBy: actor.id, comment });
     const requester = await findPerson(client, checked.data.requester.id);
-    const outcome = `was declined by ${actor.name}: ${comment}`;
+    const outcome = `was declined by ${actor.name}. Nothing was done.`;
     if (requester)
       await announceOutcome(client, requester, {
         id,
         title: titleOf(checked.data),
         outcome,
+        comment,
         isGood: false,
       });
-    await recordDecision(client, checked.data, { actor, trace, comment });
+    traceDecision(checked.data, { actor, trace, comment });
     return success(null);
   });
   await sendMails();
@@ -109,20 +109,19 @@ export async function withdraw(
     if (stored?.requester.id !== actor.id) return reject("not-found", "You have no such request.");
     if (stored.state !== "waiting") return reject("conflict", alreadyDecided(stored));
     await endWaiting(client, id, { state: "withdrawn", decidedBy: actor.id });
-    await recordDecision(client, stored, { actor, trace, comment: "" });
+    traceDecision(stored, { actor, trace, comment: "" });
     return success(null);
   });
 }
 
 /** The audit log has the card as the target, because that is where one looks for it. */
-async function recordDecision(
-  client: pg.ClientBase,
+function traceDecision(
   { id, target, requester }: StoredRequest,
   { actor, trace, comment }: Pick<Decider, "actor" | "trace"> & { comment: string },
-): Promise<void> {
+): void {
   trace.target = target ?? id;
   if (comment) trace.message = comment;
-  await publishOn(client, approvalTopics(target, [requester.id, actor.id]));
+  trace.topics = approvalTopics(target, [requester.id, actor.id]);
 }
 
 const OWN_REQUEST = "You can’t decide on your own request.";
@@ -139,7 +138,7 @@ async function checkDecision(
   if (!stored) return reject("not-found", "This request doesn’t exist.");
   if (stored.requester.id === actorId) return reject("forbidden", OWN_REQUEST);
   // Locked, so that a role can't be lost between this check and the decision.
-  await client.query("select from people where id = any($1) order by id for share", [
+  await client.query("select from people where id = any($1) order by role <> 'admin', id for share", [
     [actorId, stored.requester.id],
   ]);
   const decider = await findPerson(client, actorId);

@@ -45,25 +45,28 @@ async function expire(client: pg.ClientBase, request: StoredRequest): Promise<vo
     });
 }
 
-/** The requester lost the right to do it. Also for an approved request that has not run. */
+/** Also for an approved request that has not run. Without a reason, the requester lost the right to do it. */
 export async function voidRequest(
   client: pg.ClientBase,
   request: StoredRequest,
   requester: Person | null,
+  reason: string | null = null,
 ): Promise<void> {
   const why = requester?.state === "active" ? "may no longer do this" : "is disabled";
-  const reason = `${request.requester.name} ${why}.`;
+  const message = reason ?? `${request.requester.name} ${why}.`;
+  const { isSameDevice, decidedBy, comment } = request;
   await endWaiting(client, request.id, {
     state: "void",
-    decidedBy: request.decidedBy?.id ?? null,
-    comment: reason,
+    decidedBy: decidedBy?.id ?? null,
+    comment: [comment, message].filter(Boolean).join(" "),
+    isSameDevice,
   });
-  await recordEnd(client, request, "approval.void", reason);
+  await recordEnd(client, request, "approval.void", message);
   if (requester?.state === "active")
     await announceOutcome(client, requester, {
       id: request.id,
       title: titleOf(request),
-      outcome: "is void, because you may no longer do this. Nothing was done.",
+      outcome: `is void. ${reason ?? "You may no longer do this."} Nothing was done.`,
       isGood: false,
     });
 }

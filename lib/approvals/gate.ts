@@ -68,7 +68,7 @@ export async function askForApproval<Input>(
     expiresAfterHours: settings.expiresAfterHours,
     content: { input, state: state.ok ? state.data : {}, reason },
   };
-  return isEmergency ? actAlone(frozen) : storeRequest(frozen, reject);
+  return isEmergency ? actAlone(frozen, reject) : storeRequest(frozen, reject);
 }
 
 type Reject = (code: ErrorCode, message: string) => Answer;
@@ -87,11 +87,11 @@ async function storeRequest<Input>(frozen: Frozen<Input>, reject: Reject): Promi
   const requester = await describeRequester(intent.actor.id, frozen.request);
   const { title } = rule.review(content.input, content.state);
   const { pool } = await database();
+  // One that has expired must not stand in the way. Ended first, because it locks the audit log.
+  await inTransaction(pool, (client) => endUnanswered(client, { kind: rule.kind, target: intent.target }));
   const stored = await inTransaction(pool, async (client) => {
     const approvers = approversOf(policy, await listActivePeople(client), intent.actor.id);
     if (approvers.length === 0) return null;
-    // One that has expired must not stand in the way.
-    await endUnanswered(client, { kind: rule.kind, target: intent.target });
     const isNew = await insertRequest(client, { ...toNew(frozen, requester), state: "waiting" });
     const request = await findWaiting(client, intent, rule);
     if (!isNew || !request) return { request, approvers: [] };
@@ -111,7 +111,7 @@ async function storeRequest<Input>(frozen: Frozen<Input>, reject: Reject): Promi
     return { request, approvers };
   });
   if (!stored) return reject("refused", "Nobody else can approve this. Ask an admin.");
-  if (!stored.request) return reject("conflict", "This request was already sent. Start over.");
+  if (!stored.request) return reject("conflict", ALREADY_SENT);
   if (stored.request.id !== intent.operationId) {
     const who = stored.request.requester.id === intent.actor.id ? "You" : stored.request.requester.name;
     return reject("conflict", `${who} already requested this, and it waits for approval.`);
@@ -137,14 +137,14 @@ async function findWaiting<Input>(
 }
 
 /** The emergency path: an admin acts alone, and every admin is told before it runs. */
-async function actAlone<Input>(frozen: Frozen<Input>): Promise<Answer> {
+async function actAlone<Input>(frozen: Frozen<Input>, reject: Reject): Promise<Answer> {
   const { rule, intent, content } = frozen;
   const requester = await describeRequester(intent.actor.id, frozen.request);
   const { title } = rule.review(content.input, content.state);
   const { pool } = await database();
   const admins = await inTransaction(pool, async (client) => {
     const isNew = await insertRequest(client, { ...toNew(frozen, requester), state: "emergency" });
-    if (!isNew) return [];
+    if (!isNew) return null;
     await appendAudit(client, {
       ...toEntry(intent),
       action: "approval.emergency",
@@ -161,6 +161,10 @@ async function actAlone<Input>(frozen: Frozen<Input>): Promise<Answer> {
     });
     return people;
   });
+  if (!admins) {
+    const earlier = await findRequest(intent.operationId);
+    return earlier ? answerAgain(earlier, rule, intent, reject) : reject("conflict", ALREADY_SENT);
+  }
   await publishApprovals(
     intent.target,
     admins.map(({ id }) => id),
@@ -196,6 +200,8 @@ async function answerAgain<Input>(
   if (state === "waiting" && !isExpired) return answered(success(toRequested(earlier)));
   return reject("refused", ENDED[state === "waiting" ? "expired" : state]);
 }
+
+const ALREADY_SENT = "This request was already sent. Start over.";
 
 const ENDED = {
   declined: "This request was declined. Nothing was done.",

@@ -30,6 +30,8 @@ export type Trace = Partial<Pick<AuditEntry, "before" | "after" | "issuer">> & {
   target?: string;
   /** A remark about a success, such as that the card couldn't be read afterward. */
   message?: string;
+  /** Published with the outcome. */
+  topics?: string[];
   /** The request failed, but the issuer may have processed it, so a job reads the outcome from its records. */
   mayHaveHappened?: boolean;
 };
@@ -60,61 +62,75 @@ const EXCLUSIVE_LOCK = 7_203_118;
 /** Records an intent before it runs. If this throws, the action must not run. */
 export async function beginOperation(intent: Intent): Promise<BeginResult> {
   const { pool } = await database();
+  return inTransaction(pool, (client) => beginInTransaction(client, intent));
+}
+
+/** For a caller that decides in the same transaction whether the intent may run. */
+export async function beginInTransaction(client: pg.PoolClient, intent: Intent): Promise<BeginResult> {
   const fingerprint = fingerprintOf(intent.operationId, intent.input);
   const evidence = seal({ input: omitSecrets(intent.input), before: null } satisfies Evidence);
-  return inTransaction(pool, async (client) => {
-    if (intent.isExclusive)
-      await client.query("select pg_advisory_xact_lock($1, hashtext($2))", [
-        EXCLUSIVE_LOCK,
-        `${intent.action}:${intent.target}`,
-      ]);
-    const inserted = await client.query(
-      `insert into operations (id, person_id, action, target, input_hash, evidence, state, next_attempt_at)
-       values ($1, $2, $3, $4, $5, $6, 'begun', now() + make_interval(secs => $7)) on conflict (id) do nothing`,
-      [
-        intent.operationId,
-        intent.actor.id,
-        intent.action,
-        intent.target,
-        fingerprint,
-        evidence,
-        abandonedAfterMs(env().issuer.timeoutMs) / 1000,
-      ],
-    );
-    if (inserted.rowCount) {
-      const { input, operationId, actor, action, target, address } = intent;
-      await appendAudit(client, {
-        phase: "begin",
-        outcome: "begun",
-        input,
-        operationId,
-        actor,
-        action,
-        target,
-        address,
-        message: intent.note ?? null,
-      });
-      const open = intent.isExclusive ? await findOpen(client, intent) : null;
-      if (!open) return { is: "new" };
-      // In the same transaction, so that a crash doesn't leave an open operation that was never sent.
-      const result = failure(alreadyOpenError(intent, open));
-      await finishInTransaction(client, intent, result, {}, 0);
-      return { is: "rejected", result };
-    }
-    const { rows } = await client.query<StoredOperation>(
-      "select person_id, action, input_hash, result from operations where id = $1",
-      [intent.operationId],
-    );
-    const [stored] = rows;
-    if (
-      stored?.person_id !== intent.actor.id ||
-      stored.action !== intent.action ||
-      !isFingerprintOf(stored.input_hash, intent.operationId, intent.input)
-    ) {
-      return { is: "mismatch" };
-    }
-    return stored.result ? { is: "finished", result: stored.result } : { is: "running" };
-  });
+  if (intent.isExclusive)
+    await client.query("select pg_advisory_xact_lock($1, hashtext($2))", [
+      EXCLUSIVE_LOCK,
+      `${intent.action}:${intent.target}`,
+    ]);
+  const inserted = await client.query(
+    `insert into operations (id, person_id, action, target, input_hash, evidence, state, next_attempt_at)
+     values ($1, $2, $3, $4, $5, $6, 'begun', now() + make_interval(secs => $7)) on conflict (id) do nothing`,
+    [
+      intent.operationId,
+      intent.actor.id,
+      intent.action,
+      intent.target,
+      fingerprint,
+      evidence,
+      abandonedAfterMs(env().issuer.timeoutMs) / 1000,
+    ],
+  );
+  if (inserted.rowCount) {
+    const { input, operationId, actor, action, target, address } = intent;
+    await appendAudit(client, {
+      phase: "begin",
+      outcome: "begun",
+      input,
+      operationId,
+      actor,
+      action,
+      target,
+      address,
+      message: intent.note ?? null,
+    });
+    const open = intent.isExclusive ? await findOpen(client, intent) : null;
+    if (!open) return { is: "new" };
+    // In the same transaction, so that a crash doesn't leave an open operation that was never sent.
+    const result = failure(alreadyOpenError(intent, open));
+    await finishInTransaction(client, intent, result, {}, 0);
+    return { is: "rejected", result };
+  }
+  const earlier = await findEarlier(client, intent);
+  if (earlier?.is !== "same") return { is: "mismatch" };
+  return earlier.result ? { is: "finished", result: earlier.result } : { is: "running" };
+}
+
+export type EarlierIntent =
+  | { is: "same"; state: OperationState; result: Result<unknown> | null; target: string | null }
+  | { is: "mismatch" };
+
+/** What became of the intent if it was sent before. */
+export async function findEarlier(client: pg.ClientBase, intent: Intent): Promise<EarlierIntent | null> {
+  const { rows } = await client.query<StoredOperation>(
+    "select person_id, action, input_hash, state, result, target from operations where id = $1",
+    [intent.operationId],
+  );
+  const [stored] = rows;
+  if (!stored) return null;
+  const isSame =
+    stored.person_id === intent.actor.id &&
+    stored.action === intent.action &&
+    isFingerprintOf(stored.input_hash, intent.operationId, intent.input);
+  if (!isSame) return { is: "mismatch" };
+  const { state, result, target } = stored;
+  return { is: "same", state, result, target };
 }
 
 type OpenRow = { person_id: string; name: string | null; begun_at: Date };
@@ -220,7 +236,7 @@ export async function finishInTransaction(
   return isAlreadyResolved ? (stored.result ?? result) : result;
 }
 
-type OperationState = "begun" | "unknown" | "succeeded" | "failed";
+export type OperationState = "begun" | "unknown" | "succeeded" | "failed";
 
 /**
  * A resolved operation stays resolved, with one exception: the issuer's late confirmation overrides "failed", which only
@@ -253,7 +269,9 @@ type StoredOperation = {
   person_id: string;
   action: string;
   input_hash: string;
+  state: OperationState;
   result: Result<unknown> | null;
+  target: string | null;
 };
 
 export function outcomeOf(result: Result<unknown>, trace: Trace): Exclude<OperationState, "begun"> {

@@ -48,6 +48,7 @@ export async function runOperation<Input, Data, Context extends OperationContext
     await publishOn(client, [
       "audit",
       ...(isUnknown(result) ? ["attention"] : []),
+      ...(context.trace.topics ?? []),
       ...cardTopics(intent),
       ...(result.ok && definition.topics ? definition.topics(context.input, result.data) : []),
     ]);

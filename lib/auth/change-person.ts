@@ -5,7 +5,7 @@ import type { Role } from "@/lib/domain/people/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { invalidateLinksOf } from "./one-time-links";
-import { lockPerson } from "./people";
+import { lockAdmins, lockPerson } from "./people";
 import { revokeSessionsOf } from "./sessions";
 import { isLinked } from "./single-sign-on/identities";
 
@@ -24,10 +24,8 @@ export async function changePerson(
     failure({ code: "refused", message, requestId: request.requestId, retry: "never" });
   if (personId === actor.id) return reject("You can’t change your own role or disable yourself.");
   return commit<null>(async (client) => {
-    // Locked until the transaction ends, so that two admins can't disable each other at the same time.
-    const { rows: admins } = await client.query<{ id: string; state: string }>(
-      "select id, state from people where role = 'admin' for update",
-    );
+    // So that two admins can't disable each other at the same time.
+    const admins = await lockAdmins(client);
     if (!admins.some(({ id, state }) => id === actor.id && state === "active"))
       return reject("You’re no longer an admin. Nothing was changed.");
     const person = await lockPerson(client, personId);

@@ -41,13 +41,24 @@ export async function findPerson(db: pg.Pool | pg.ClientBase, id: string): Promi
   return rows[0] ?? null;
 }
 
-/** Like findPerson, but locks the row until the transaction ends. */
+/**
+ * Like findPerson, but locks the row until the transaction ends. Rows that refer to the person can still be inserted:
+ * otherwise, telling somebody something would wait for their sign-in. Lock people before the audit log.
+ */
 export async function lockPerson(client: pg.ClientBase, id: string): Promise<Person | null> {
   const { rows } = await client.query<Person>(
-    `select ${PERSON_COLUMNS} from people where id = $1 for update`,
+    `select ${PERSON_COLUMNS} from people where id = $1 for no key update`,
     [id],
   );
   return rows[0] ?? null;
+}
+
+/** Locks all admins until the transaction ends, so that who is one can't change. Lock them before anyone else. */
+export async function lockAdmins(client: pg.ClientBase): Promise<Pick<Person, "id" | "state">[]> {
+  const { rows } = await client.query<Pick<Person, "id" | "state">>(
+    "select id, state from people where role = 'admin' order by id for no key update",
+  );
+  return rows;
 }
 
 export async function listPeople(): Promise<Person[]> {

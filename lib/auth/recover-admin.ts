@@ -7,7 +7,7 @@ import { publish } from "@/lib/events/bus";
 import { queueFactorsRemovedMail } from "@/lib/mail/account-mail";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { createLink, type LinkPurpose } from "./one-time-links";
-import { findPersonByEmail, lockPerson, type Person } from "./people";
+import { findPersonByEmail, lockAdmins, lockPerson, type Person } from "./people";
 import { removeAllFactors } from "./second-factor/change-factors";
 
 export type RecoveredAdmin = {
@@ -29,8 +29,8 @@ export async function recoverAdmin(email: string, operator: string): Promise<Res
   const found = await findPersonByEmail(pool, email);
   if (!found) return reject("There is no person with this email address.");
   const result = await inTransaction(pool, async (client) => {
-    // Locked as in changePerson, so that the last other admin can't be disabled in the meantime.
-    await client.query("select 1 from people where role = 'admin' for update");
+    // So that the last other admin can't be disabled in the meantime.
+    await lockAdmins(client);
     const person = await lockPerson(client, found.id);
     if (person?.role !== "admin")
       return reject("This person is not an admin. An admin can reset their password.");

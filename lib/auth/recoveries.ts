@@ -2,12 +2,13 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { pool } from "@/lib/db/database";
+import { can } from "@/lib/domain/people/permissions";
 import type { RecoveryKind } from "@/lib/domain/people/recovery-kind";
 import { queueFactorsRemovedMail, queueRecoveryMail } from "@/lib/mail/account-mail";
 import { type DeliveredLink, deliverLink } from "@/lib/mail/link-mail";
 import { isMailConfigured } from "@/lib/mail/outbox";
 import { notifyPerson } from "./notify-person";
-import { lockPerson, type Person } from "./people";
+import { lockAdmins, lockPerson, type Person } from "./people";
 import { removeAllFactors } from "./second-factor/change-factors";
 import type { Actor } from "./sessions";
 
@@ -67,9 +68,10 @@ export async function requestRecovery(
   return { is: "waiting", person, admins: admins.map(({ id }) => id) };
 }
 
-/** Without email, whoever makes the link could sign in with it as somebody who may do as much as they. */
+/** Without email, whoever makes the link could sign in with it as the second person that an action needs. */
 export function needsSecondAdmin(person: Pick<Person, "id" | "role" | "state">, actorId: string): boolean {
-  return !isMailConfigured() && person.id !== actorId && person.role === "admin" && person.state === "active";
+  const isSecondPerson = can(person.role, "approvals.decide");
+  return !isMailConfigured() && person.id !== actorId && isSecondPerson && person.state === "active";
 }
 
 export type DecidedRecovery =
@@ -165,11 +167,6 @@ async function lockRecovery(client: pg.ClientBase, id: string): Promise<LockedRe
     [id],
   );
   return rows[0] ?? null;
-}
-
-/** As in changePerson. */
-async function lockAdmins(client: pg.ClientBase): Promise<void> {
-  await client.query("select 1 from people where role = 'admin' for update");
 }
 
 const NO_LONGER_ADMIN = "You’re no longer an admin. Nothing was changed.";

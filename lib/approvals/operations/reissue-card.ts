@@ -40,11 +40,17 @@ export const reissueCardOperation = governed({
       subject: state.Cardholder ?? null,
       consequences: [
         "The current card stops working immediately.",
-        `The number changes and will no longer end in ${state["Last four"]}.`,
+        state["Last four"]
+          ? `The number changes and will no longer end in ${state["Last four"]}.`
+          : "The number changes.",
         "The card keeps its ID, history, and available credit.",
       ],
       changes: [
-        { name: "Number", before: `•• ${state["Last four"]}`, after: "New number" },
+        {
+          name: "Number",
+          before: state["Last four"] ? `•• ${state["Last four"]}` : null,
+          after: "New number",
+        },
         { name: "CVV", before: "Current CVV", after: "New CVV" },
         { name: "Expiry", before: "Current expiry", after: expiryText(request) },
       ],

@@ -124,12 +124,17 @@ export function approvalRequestedMail(
 
 export function approvalDecidedMail(
   { name }: Recipient,
-  { title, outcome, url }: { title: string; outcome: string; url: string },
+  {
+    title,
+    outcome,
+    comment,
+    url,
+  }: { title: string; outcome: string; comment?: string | undefined; url: string },
 ): MailContent {
   return {
     subject: `Your request: ${title}`,
     greeting: greet(name),
-    paragraphs: [`Your request “${title}” ${outcome}`],
+    paragraphs: [`Your request “${title}” ${outcome}`, ...(comment ? [`Reason: ${comment}`] : [])],
     link: { label: "View the request", url },
     reason: "You receive this email because you requested approval.",
   };
@@ -140,11 +145,27 @@ export function emergencyMail(
   { actor, title, reason, url }: { actor: string; title: string; reason: string; url: string },
 ): MailContent {
   return {
-    subject: `Emergency: ${actor} acted without a second person`,
+    subject: `Emergency: ${actor} is acting without a second person`,
     greeting: greet(name),
-    paragraphs: [`${actor} did this without a second person’s approval: ${title}.`, `Reason: ${reason}`],
+    paragraphs: [`${actor} started this without a second person’s approval: ${title}.`, `Reason: ${reason}`],
     link: { label: "View the request", url },
     reason: "Every admin receives this email. If it wasn’t agreed, ask the person at once.",
+  };
+}
+
+export function emergencyFailedMail(
+  { name }: Recipient,
+  { actor, title, message, url }: { actor: string; title: string; message: string | null; url: string },
+): MailContent {
+  return {
+    subject: "Emergency: it failed",
+    greeting: greet(name),
+    paragraphs: [
+      `${actor} started this without a second person’s approval, but it failed: ${title}.`,
+      ...(message ? [message] : []),
+    ],
+    link: { label: "View the request", url },
+    reason: "Every admin receives this email.",
   };
 }
 

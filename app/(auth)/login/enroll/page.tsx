@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { SignOutButton } from "@/components/auth/sign-out-button";
 import { AddAuthenticatorButton } from "@/components/security/add-authenticator-button";
 import { AddPasskeyButton } from "@/components/security/add-passkey-button";
+import { ConfirmIdentity } from "@/components/security/confirm-identity";
 import { currentActor, currentEnrollee } from "@/lib/auth/actor";
 import { passkeySite } from "@/lib/auth/second-factor/passkey-site";
 import { describeBrowser } from "@/lib/domain/people/describe-browser";
@@ -33,6 +34,7 @@ export default async function EnrollPage({ searchParams }: EnrollPageProps) {
         <SignOutButton />
       </div>
       {!site.works && <p className="mt-4 text-small text-ink-2">{site.reason}</p>}
+      <ConfirmIdentity />
     </>
   );
 }
