@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
+import { vi } from "vitest";
+import { approveRequest } from "@/lib/actions/approve-request";
+import { blockCard } from "@/lib/actions/block-card";
 import type { changePolicies } from "@/lib/actions/change-policies";
 import { DEMO_PEOPLE, findPersonByEmail, insertPerson, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import type { Card } from "@/lib/contract/card";
+import { type ApprovalNote, isApprovalRequested } from "@/lib/domain/approvals/approval-note";
 import { DEFAULT_APPROVAL_SETTINGS, type PolicyKind } from "@/lib/domain/approvals/policies";
 import type { Role } from "@/lib/domain/people/permissions";
+import type { Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
+import { getApproval } from "@/lib/queries/approvals";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestProgram } from "@/testing/card-program";
 
@@ -37,13 +43,60 @@ export async function openApprovals(browser: TestBrowser) {
     return { id: personId, name, sessionCookie: browser.cookies["cardwell.session"] };
   }
 
+  async function as(who: Role | "second-admin", device?: string): Promise<Caller> {
+    if (who === "second-admin") return signIn(secondAdmin ?? "", "Olu Adeyemi", device);
+    const person = await findPersonByEmail(pool, DEMO_PEOPLE[who].email);
+    return signIn(person?.id ?? "", DEMO_PEOPLE[who].name, device);
+  }
+
   return {
     ...program,
     /** Each person has a browser of their own, unless another one's is named. */
-    async as(who: Role | "second-admin", device?: string): Promise<Caller> {
-      if (who === "second-admin") return signIn(secondAdmin ?? "", "Olu Adeyemi", device);
-      const person = await findPersonByEmail(pool, DEMO_PEOPLE[who].email);
-      return signIn(person?.id ?? "", DEMO_PEOPLE[who].name, device);
+    as,
+    /** Returns the request's ID. */
+    async requestBlock(
+      cardId: string,
+      { id = newId(), by = "manager" as Role | "second-admin", note = REASON as ApprovalNote } = {},
+    ): Promise<string> {
+      await as(by);
+      return requestedId(await blockCard(id, { cardId, reason: "stolen" }, note));
+    },
+    /** What the person sees is what they approve, unless `change` says otherwise. */
+    async approveAs(who: Role | "second-admin", requestId: string, change: Partial<Approval> = {}) {
+      await as(who);
+      const { version } = unwrap(await getApproval({ requestId }));
+      const seen = version ?? "0".repeat(64);
+      const approval = { requestId, seen, comment: "", acknowledgesSameDevice: false, ...change };
+      return approveRequest(newId(), approval);
+    },
+    async readRequest(requestId: string) {
+      await as("admin");
+      return unwrap(await getApproval({ requestId }));
+    },
+    async entriesOf(operationId: string): Promise<EntryView[]> {
+      const { rows } = await pool.query<EntryView>(
+        `select action, phase, body::jsonb ->> 'message' as message, body::jsonb #>> '{actor,name}' as actor
+         from audit where operation_id = $1 order by seq`,
+        [operationId],
+      );
+      return rows;
+    },
+    /** How often the issuer is asked to block the card. */
+    async countBlocks(cardId: string, run: () => Promise<unknown>): Promise<number> {
+      const spy = vi.spyOn(globalThis, "fetch");
+      await run();
+      const blocks = spy.mock.calls.filter(([url]) => String(url).includes(`${cardId}/block`));
+      spy.mockRestore();
+      return blocks.length;
+    },
+    /** The newest first. */
+    async notificationsOf(email: string): Promise<string[]> {
+      const { rows } = await pool.query<{ title: string }>(
+        `select n.title from notifications n join people p on p.id = n.person_id
+         where p.email = $1 order by n.id desc`,
+        [email],
+      );
+      return rows.map(({ title }) => title);
     },
     /** Directly in the database, because an action would need a second person. */
     async setPolicies(
@@ -85,4 +138,21 @@ export function policySettings(
   return { policies, expiresAfterHours };
 }
 
+type EntryView = { action: string; phase: string; message: string; actor: string };
+
 export const newId = () => randomUUID();
+
+export const REASON = { reason: "Reported stolen by the holder" };
+
+type Approval = Parameters<typeof approveRequest>[1];
+
+export function unwrap<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.data;
+}
+
+export function requestedId(result: Result<unknown>): string {
+  const data = unwrap(result);
+  if (!isApprovalRequested(data)) throw new Error("It ran");
+  return data.approvalRequested.id;
+}

@@ -1,19 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { approveRequest } from "@/lib/actions/approve-request";
 import { blockCard } from "@/lib/actions/block-card";
 import { changePolicies } from "@/lib/actions/change-policies";
 import { changeRole } from "@/lib/actions/change-role";
 import { createCard } from "@/lib/actions/create-card";
+import { invitePerson } from "@/lib/actions/invite-person";
 import { reissueCard } from "@/lib/actions/reissue-card";
 import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
-import { type ApprovalRequested, isApprovalRequested } from "@/lib/domain/approvals/approval-note";
-import type { Result } from "@/lib/domain/result";
 import { getApproval, getApprovalNeeds } from "@/lib/queries/approvals";
 import {
   newId,
   type OpenApprovals,
   openApprovals,
   policySettings,
+  requestedId,
   type TestBrowser,
 } from "@/testing/approvals";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
@@ -40,20 +39,6 @@ afterEach(async () => {
 
 const REASON = { reason: "Agreed with the team lead" };
 const EMERGENCY = { reason: "Fraud in progress", isEmergency: true };
-
-function requestedId(result: Result<unknown | ApprovalRequested>): string {
-  if (!result.ok) throw new Error(result.error.message);
-  if (!isApprovalRequested(result.data)) throw new Error("It ran");
-  return result.data.approvalRequested.id;
-}
-
-async function approveAs(who: Parameters<OpenApprovals["as"]>[0], requestId: string) {
-  await approvals.as(who);
-  const detail = await getApproval({ requestId });
-  if (!detail.ok) throw new Error(detail.error.message);
-  const seen = detail.data.version ?? "0".repeat(64);
-  return approveRequest(newId(), { requestId, seen, comment: "", acknowledgesSameDevice: false });
-}
 
 const idOf = async (role: keyof typeof DEMO_PEOPLE) =>
   (await findPersonByEmail(approvals.db.pool, DEMO_PEOPLE[role].email))?.id ?? "";
@@ -87,8 +72,8 @@ describe("the policies", () => {
         },
       },
     });
-    expect(await approveAs("admin", id)).toMatchObject({ error: { code: "forbidden" } });
-    expect(await approveAs("manager", id)).toMatchObject({ ok: true });
+    expect(await approvals.approveAs("admin", id)).toMatchObject({ error: { code: "forbidden" } });
+    expect(await approvals.approveAs("manager", id)).toMatchObject({ ok: true });
     expect(await getApprovalNeeds({})).toEqual({ ok: true, data: {} });
   });
 
@@ -149,7 +134,7 @@ describe("each policy", () => {
     const id = requestedId(await reissueCard(newId(), input, REASON));
     const lastFour = async () => (await approvals.sandbox.api("GET", `/cards/${card.id}/`)).body.lastFour;
     expect(await lastFour()).toBe(card.lastFour);
-    expect(await approveAs("admin", id)).toMatchObject({ ok: true });
+    expect(await approvals.approveAs("admin", id)).toMatchObject({ ok: true });
     expect(await lastFour()).not.toBe(card.lastFour);
   });
 
@@ -168,7 +153,7 @@ describe("each policy", () => {
       return results.filter((card: { externalCustomerId: string }) => card.externalCustomerId === customer);
     };
     expect(await cards()).toHaveLength(1);
-    expect(await approveAs("admin", id)).toMatchObject({ ok: true });
+    expect(await approvals.approveAs("admin", id)).toMatchObject({ ok: true });
     expect(await cards()).toHaveLength(2);
     const { rows } = await approvals.db.pool.query(
       "select target, outcome from approval_requests where id = $1",
@@ -188,9 +173,22 @@ describe("each policy", () => {
     const role = async () =>
       (await approvals.db.pool.query("select role from people where id = $1", [personId])).rows[0].role;
     expect(await role()).toBe("finance");
-    expect(await approveAs("manager", id)).toMatchObject({ ok: true });
+    expect(await approvals.approveAs("manager", id)).toMatchObject({ ok: true });
     expect(await role()).toBe("support");
     await approvals.db.pool.query("update people set role = 'finance' where id = $1", [personId]);
+  });
+});
+
+describe("the policy for roles", () => {
+  it("can't be walked around by inviting a second person of one's own", async () => {
+    await approvals.setPolicies(["role"]);
+    await approvals.as("admin");
+    for (const role of ["admin", "manager"] as const) {
+      const person = { name: "Second Me", email: `${role}-2@cardwell.test`, role };
+      expect(await invitePerson(newId(), person)).toMatchObject({ error: { code: "refused" } });
+    }
+    const person = { name: "Ada", email: "ada@cardwell.test", role: "support" } as const;
+    expect(await invitePerson(newId(), person)).toMatchObject({ ok: true });
   });
 });
 
