@@ -168,3 +168,19 @@ test("the audit log is exported only after that", async () => {
   await giveProof("Password", DEMO_PASSWORD);
   expect((await download).suggestedFilename()).toMatch(/^audit-log.*\.csv$/);
 });
+
+test("who must add a second factor after ten minutes can confirm it there", async () => {
+  await setConfirmed(11);
+  await dashboard.database.query(
+    `insert into factor_policies (role, rule, required_since, grace_days) values ('admin', 'required', now(), 0)
+     on conflict (role) do update set rule = 'required', required_since = now(), grace_days = 0`,
+  );
+  await page.goto("/cards");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add a second factor");
+  await page.getByRole("button", { name: "Add authenticator app" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Phone");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await giveProof("Password", DEMO_PASSWORD);
+  await expect(page.getByRole("img", { name: "QR code of the secret below" })).toBeVisible();
+  await dashboard.database.query("delete from factor_policies where role = 'admin'");
+});
