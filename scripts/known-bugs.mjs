@@ -389,8 +389,8 @@ async function findActor(sessionId: string) {
     breaks: "audit-names-both",
     seed: 4,
     file: "lib/approvals/run-approved.ts",
-    from: ": `Requested by ${name}, approved by",
-    to: ': "Approved." || `Requested by ${name}, approved by',
+    from: ": `Requested by",
+    to: ': "Approved." || `Requested by',
   },
   // A code of an app is valid as long as the app shows it.
   "code-works-again": {
