@@ -18,6 +18,7 @@ const list = loadOnIntent<NotificationListProps>(() => import("./notification-li
 
 const TONES: Record<string, "bad" | "neutral"> = {
   "report-failed": "bad",
+  "admin-changed": "neutral",
   "admin-recovered": "neutral",
   "approval-requested": "neutral",
   "approval-refused": "bad",

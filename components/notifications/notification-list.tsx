@@ -48,6 +48,7 @@ export default function NotificationList({ items, onRead, onOpen }: Notification
 
 /** Worth a look, even if it was you. */
 const WARNINGS: ReadonlySet<string> = new Set([
+  "admin-changed",
   "admin-recovered",
   "approval-requested",
   "approval-emergency",

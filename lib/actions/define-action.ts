@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { type ApprovalRule, askForApproval } from "@/lib/approvals/gate";
+import { type ApprovalRule, askForApproval, isEmergencyNote, isRequestId } from "@/lib/approvals/gate";
 import { beginOperation, type Intent, waitForOperation } from "@/lib/audit/operations";
 import {
   cardTopics,
@@ -92,9 +92,9 @@ export function defineAction<Input extends z.ZodType, Data>(
     if (!operationId) {
       return failure(invalid(request, { operationId: "must be a UUID" }));
     }
-    const unconfirmed =
-      definition.confirmation === "recent" &&
-      (await findMissingConfirmation(permitted.data, request.requestId));
+    const mustConfirm =
+      definition.confirmation === "recent" || (definition.approval && isEmergencyNote(rawNote));
+    const unconfirmed = mustConfirm && (await findMissingConfirmation(permitted.data, request.requestId));
     if (unconfirmed) return failure(unconfirmed);
     const description = describe(definition, parsed.data);
     const context = { input: parsed.data, actor: permitted.data, request, operationId, trace: {} };
@@ -114,7 +114,7 @@ export function defineAction<Input extends z.ZodType, Data>(
       const asked = await askForApproval(definition.approval, intent, rawNote, request);
       if (asked.is === "answered") return asked.result;
       if (asked.note) intent.note = asked.note;
-    }
+    } else if (await isRequestId(operationId)) return failure(conflictingIntent(request));
     const started = await beginOperation(intent);
     if (started.is === "new") return runOperation(definition, intent, context);
     if (started.is === "finished") return started.result as Result<Data>;

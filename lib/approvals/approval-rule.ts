@@ -8,13 +8,20 @@ import type { Result } from "@/lib/domain/result";
 /** What an approval is bound to, under the names that the approver sees. */
 export type TargetState = Record<string, string | null>;
 
+export type ReadOptions = {
+  /** Forbids a copy. */
+  isFresh: boolean;
+  requesterId: string;
+  requestId: string;
+};
+
 /** Which policy governs an action, and what the approver sees of it. */
 export type ApprovalRule<Input> = {
   kind: PolicyKind;
   /** Asked only while the policy is on. */
   isNeeded(input: Input, policy: ApprovalPolicy): boolean;
-  /** The target as it is now; an error if the action would be pointless. `isFresh` forbids a copy. */
-  readState(input: Input, options: { isFresh: boolean; requestId: string }): Promise<Result<TargetState>>;
+  /** The target as it is now; an error if the action would be pointless. */
+  readState(input: Input, options: ReadOptions): Promise<Result<TargetState>>;
   review(input: Input, state: TargetState): ApprovalReview;
 };
 

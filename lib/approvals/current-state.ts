@@ -9,11 +9,15 @@ import type { RequestContent, StoredRequest } from "./requests";
 
 /** The request's target as it is now, never from a copy. */
 export function readCurrentState(
-  { kind }: StoredRequest,
+  { kind, requester }: StoredRequest,
   { input }: RequestContent,
   requestId: string,
 ): Promise<Result<TargetState>> {
-  return GOVERNED_OPERATIONS[kind].approval.readState(input, { isFresh: true, requestId });
+  return GOVERNED_OPERATIONS[kind].approval.readState(input, {
+    isFresh: true,
+    requestId,
+    requesterId: requester.id,
+  });
 }
 
 /** Identifies exactly what an approver sees: the frozen request, and its target as it is now. */

@@ -43,6 +43,7 @@ export async function approve(
   const found = await findRequest(id);
   if (!found) return reject("not-found", "This request doesn’t exist.");
   if (found.requester.id === actor.id) return reject("forbidden", OWN_REQUEST);
+  if (found.target === actor.id) return reject("forbidden", OWN_ROLE);
   if (!found.content) return reject("refused", "We can’t decrypt this request, so it can’t be approved.");
   const onSameDevice = await isSameDevice(found.requester, request);
   if (onSameDevice && !acknowledgesSameDevice)
@@ -125,6 +126,7 @@ function traceDecision(
 }
 
 const OWN_REQUEST = "You can’t decide on your own request.";
+const OWN_ROLE = "You can’t decide on your own role.";
 
 /** Locks the request and checks everything that may have changed since the screen was drawn. */
 async function checkDecision(
@@ -137,6 +139,7 @@ async function checkDecision(
   const stored = await lockRequest(client, id);
   if (!stored) return reject("not-found", "This request doesn’t exist.");
   if (stored.requester.id === actorId) return reject("forbidden", OWN_REQUEST);
+  if (stored.target === actorId) return reject("forbidden", OWN_ROLE);
   // Locked, so that a role can't be lost between this check and the decision.
   await client.query("select from people where id = any($1) order by role <> 'admin', id for share", [
     [actorId, stored.requester.id],

@@ -3,7 +3,7 @@ import { appendAudit } from "@/lib/audit/append";
 import type { Intent } from "@/lib/audit/operations";
 import type { RequestInfo } from "@/lib/auth/request-info";
 import { fieldErrors } from "@/lib/contract/error";
-import { database } from "@/lib/db/database";
+import { database, pool } from "@/lib/db/database";
 import type { ApprovalRequested } from "@/lib/domain/approvals/approval-note";
 import { NewApprovalNote } from "@/lib/domain/approvals/new-approval-note";
 import type { ApprovalPolicy } from "@/lib/domain/approvals/policies";
@@ -57,7 +57,8 @@ export async function askForApproval<Input>(
   const { reason, isEmergency } = parsed.data;
   if (isEmergency && !can(intent.actor.role, "approvals.manage"))
     return reject("forbidden", "Only an admin can act without a second person.");
-  const state = await rule.readState(input, { isFresh: false, requestId: request.requestId });
+  const { requestId } = request;
+  const state = await rule.readState(input, { isFresh: false, requestId, requesterId: intent.actor.id });
   // An admin who acts alone doesn't wait for the issuer.
   if (!state.ok && !isEmergency) return answered(state);
   const frozen: Frozen<Input> = {
@@ -90,7 +91,7 @@ async function storeRequest<Input>(frozen: Frozen<Input>, reject: Reject): Promi
   // One that has expired must not stand in the way. Ended first, because it locks the audit log.
   await inTransaction(pool, (client) => endUnanswered(client, { kind: rule.kind, target: intent.target }));
   const stored = await inTransaction(pool, async (client) => {
-    const approvers = approversOf(policy, await listActivePeople(client), intent.actor.id);
+    const approvers = approversOf(policy, await listActivePeople(client), [intent.actor.id, intent.target]);
     if (approvers.length === 0) return null;
     const isNew = await insertRequest(client, { ...toNew(frozen, requester), state: "waiting" });
     const request = await findWaiting(client, intent, rule);
@@ -172,6 +173,17 @@ async function actAlone<Input>(frozen: Frozen<Input>, reject: Reject): Promise<A
   return { is: "open", note: emergencyNote(content.reason) };
 }
 
+/** The ID of a request is the ID of its operation, so nothing else may use it. */
+export async function isRequestId(id: string): Promise<boolean> {
+  const { rowCount } = await (await pool()).query("select from approval_requests where id = $1", [id]);
+  return Boolean(rowCount);
+}
+
+export function isEmergencyNote(rawNote: unknown): boolean {
+  const { data } = NewApprovalNote.safeParse(rawNote);
+  return data?.isEmergency ?? false;
+}
+
 function emergencyNote(reason: string): string {
   return `Emergency, without a second person: ${reason}`;
 }
@@ -190,11 +202,12 @@ async function answerAgain<Input>(
     toText(earlier.content.input) === toText(intent.input);
   if (!isSame) return reject("conflict", "This request was already sent with different content. Start over.");
   const { state, isExpired, content } = earlier;
-  if (state === "emergency") return { is: "open", note: emergencyNote(content?.reason ?? "") };
-  if (state === "approved") {
+  if (state === "approved" || state === "emergency") {
     if (await hasOperation(earlier.id)) return { is: "open" };
-    return earlier.finishedAt
-      ? reject("conflict", "This was already approved and done.")
+    // Operations are removed after a while, requests are not.
+    if (earlier.finishedAt) return reject("conflict", "This was already done.");
+    return state === "emergency"
+      ? { is: "open", note: emergencyNote(content?.reason ?? "") }
       : answered(success(toRequested(earlier)));
   }
   if (state === "waiting" && !isExpired) return answered(success(toRequested(earlier)));

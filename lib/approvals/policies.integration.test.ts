@@ -5,6 +5,7 @@ import { changeRole } from "@/lib/actions/change-role";
 import { createCard } from "@/lib/actions/create-card";
 import { invitePerson } from "@/lib/actions/invite-person";
 import { reissueCard } from "@/lib/actions/reissue-card";
+import { withdrawRequest } from "@/lib/actions/withdraw-request";
 import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { getApproval, getApprovalNeeds } from "@/lib/queries/approvals";
 import {
@@ -14,6 +15,7 @@ import {
   policySettings,
   requestedId,
   type TestBrowser,
+  unwrap,
 } from "@/testing/approvals";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 
@@ -39,6 +41,11 @@ afterEach(async () => {
 
 const REASON = { reason: "Agreed with the team lead" };
 const EMERGENCY = { reason: "Fraud in progress", isEmergency: true };
+
+async function withdrawRequestOf(who: "admin" | "manager", requestId: string) {
+  await approvals.as(who);
+  return withdrawRequest(newId(), { requestId });
+}
 
 const idOf = async (role: keyof typeof DEMO_PEOPLE) =>
   (await findPersonByEmail(approvals.db.pool, DEMO_PEOPLE[role].email))?.id ?? "";
@@ -180,6 +187,27 @@ describe("each policy", () => {
 });
 
 describe("the policy for roles", () => {
+  it("doesn't let a person decide on their own role", async () => {
+    await approvals.setPolicies(["role"]);
+    await approvals.as("admin");
+    const personId = await idOf("manager");
+    const id = requestedId(await changeRole(newId(), { personId, role: "admin" }, REASON));
+    expect(await approvals.approveAs("manager", id)).toMatchObject({ error: { code: "forbidden" } });
+    expect(await approvals.readRequest(id)).toMatchObject({ approvers: ["Olu Adeyemi"] });
+    unwrap(await withdrawRequestOf("admin", id));
+  });
+
+  it("takes no request that changes nothing, or that one can't make for oneself", async () => {
+    await approvals.setPolicies(["role"]);
+    const { id: personId } = await approvals.as("admin");
+    for (const role of ["admin", "manager"] as const)
+      expect(await changeRole(newId(), { personId, role }, REASON)).toMatchObject({
+        error: { code: "refused" },
+      });
+    const manager = { personId: await idOf("manager"), role: "manager" } as const;
+    expect(await changeRole(newId(), manager, REASON)).toMatchObject({ error: { code: "refused" } });
+  });
+
   it("can't be walked around by inviting a second person of one's own", async () => {
     await approvals.setPolicies(["role"]);
     await approvals.as("admin");
@@ -219,6 +247,16 @@ describe("an emergency", () => {
     });
     const mails = await approvals.db.pool.query("select from mails where kind = 'approval-emergency'");
     expect(mails.rowCount).toBe(2);
+  });
+
+  it("asks the admin to confirm that it is them, whatever they do", async () => {
+    await approvals.setPolicies(["issue"]);
+    await approvals.as("admin");
+    await approvals.db.pool.query("update sessions set confirmed_at = now() - interval '11 minutes'");
+    const request = sampleConsumerRequest({ cardType: "virtual", spendLimit: 5_000 });
+    expect(await createCard(newId(), request, EMERGENCY)).toMatchObject({
+      error: { code: "confirm-identity" },
+    });
   });
 
   it("isn't for anyone else, nor without a reason", async () => {

@@ -113,11 +113,23 @@ describe("a process that dies", () => {
 });
 
 describe("the outcome", () => {
-  it("is that of the request's own operation, not of another one under its ID", async () => {
+  it("can't be made by another action under the request's ID", async () => {
     const id = await requestBlock();
     await approvals.as("support");
     const note = { subject: `card:${card.id}`, body: "Called the holder", needsFollowUp: false };
-    expect(await addNote(id, note)).toMatchObject({ ok: true });
+    expect(await addNote(id, note)).toMatchObject({ error: { code: "conflict" } });
+    unwrap(await approvals.approveAs("admin", id));
+    expect(await approvals.statusOf(card.id)).toBe("BLOCKED");
+  });
+
+  it("is never that of another operation", async () => {
+    const id = await requestBlock();
+    const { id: personId } = await approvals.as("support");
+    await approvals.db.pool.query(
+      `insert into operations (id, person_id, action, target, input_hash, state, result, next_attempt_at)
+       values ($1, $2, 'note.add', $3, 'x', 'succeeded', $4, now())`,
+      [id, personId, card.id, JSON.stringify({ ok: true, data: null })],
+    );
     unwrap(await approvals.approveAs("admin", id));
     expect(await approvals.readRequest(id)).toMatchObject({
       state: "void",
@@ -225,6 +237,19 @@ describe("an emergency", () => {
       expect(first).toContain("is acting without a second person");
       expect(last).toContain("but it failed");
     }
+  });
+
+  it("isn't repeated once its operation was removed", async () => {
+    await approvals.as("admin");
+    const id = newId();
+    const input = { cardId: card.id, reason: "stolen" };
+    unwrap(await blockCard(id, input, EMERGENCY));
+    await approvalsJob.run({});
+    await approvals.db.pool.query("delete from operations where id = $1", [id]);
+    const sent = await approvals.countBlocks(card.id, async () => {
+      expect(await blockCard(id, input)).toMatchObject({ error: { code: "conflict" } });
+    });
+    expect(sent).toBe(0);
   });
 
   it("whose process ended before it began is ended, and can't begin afterward", async () => {

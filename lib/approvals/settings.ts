@@ -42,13 +42,15 @@ export async function listActivePeople(db?: pg.Pool | pg.ClientBase): Promise<Co
   return rows;
 }
 
-/** Those who may decide under this policy. Nobody decides on their own request. */
+/** Those who may decide under this policy. Nobody decides on their own request, nor on their own role. */
 export function approversOf(
   { approverRoles }: Pick<ApprovalPolicy, "approverRoles">,
   people: readonly Colleague[],
-  requesterId: string | null,
+  /** The requester, and the target, which can be a person. */
+  concerned: readonly (string | null)[],
 ): Colleague[] {
   return people.filter(
-    ({ id, role }) => id !== requesterId && approverRoles.includes(role) && can(role, "approvals.decide"),
+    ({ id, role }) =>
+      !concerned.includes(id) && approverRoles.includes(role) && can(role, "approvals.decide"),
   );
 }

@@ -4,6 +4,7 @@ import type { OperationContext } from "@/lib/audit/run-operation";
 import type { Role } from "@/lib/domain/people/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
+import { notifyPerson } from "./notify-person";
 import { invalidateLinksOf } from "./one-time-links";
 import { lockAdmins, lockPerson } from "./people";
 import { revokeSessionsOf } from "./sessions";
@@ -61,11 +62,27 @@ export async function changePerson(
     // Old links must not work again when the person is re-enabled.
     if ("isDisabled" in change) await invalidateLinksOf(client, personId);
     trace.after = next;
+    if (person.role === "admin" || next.role === "admin") {
+      const others = admins.filter(
+        ({ id, state }) => state === "active" && id !== actor.id && id !== personId,
+      );
+      const what =
+        "role" in change
+          ? `changed the role of ${person.name} from ${person.role} to ${next.role}`
+          : `${change.isDisabled ? "disabled" : "re-enabled"} ${person.name}, an admin`;
+      for (const { id } of others) await notifyOfAdmin(client, id, `${actor.name} ${what}`);
+      trace.topics = others.map(({ id }) => `person:${id}`);
+    }
     return success(null);
   }).catch((error) => {
     if (error instanceof LastAdminError) return reject("At least one admin must stay active.");
     throw error;
   });
+}
+
+/** An admin can't be left out, or put in, without the others knowing. */
+function notifyOfAdmin(client: pg.ClientBase, id: string, title: string): Promise<void> {
+  return notifyPerson(client, id, { kind: "admin-changed", title, href: "/settings/team" });
 }
 
 class LastAdminError extends Error {}

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { appendAudit } from "@/lib/audit/append";
 import type { Role } from "@/lib/domain/people/permissions";
 import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
@@ -161,5 +162,24 @@ describe("a password link for another admin", () => {
     await request(ada, hedy);
     await inTransaction(db.pool, (client) => requestRecovery(client, "password", ada, hedy.id));
     expect((await listRecoveries()).map(({ kind }) => kind)).toEqual(["factors", "password"]);
+  });
+});
+
+// Last, because the audit log keeps it.
+it("lost factors can't be removed by an admin who has just disabled the others", async () => {
+  const dave = await add("dave", "admin");
+  await db.pool.query("update people set state = 'disabled' where id = $1", [dave.id]);
+  await inTransaction(db.pool, (client) =>
+    appendAudit(client, {
+      phase: "finish",
+      action: "person.disable",
+      outcome: "succeeded",
+      target: dave.id,
+      before: { role: "admin", state: "active" },
+    }),
+  );
+  expect(await request(ada)).toMatchObject({
+    is: "rejected",
+    message: expect.stringContaining("24 hours"),
   });
 });

@@ -47,6 +47,8 @@ export async function requestRecovery(
   const person = await lockPerson(client, personId);
   if (!person) return { is: "rejected", message: "This person doesn’t exist." };
   const admins = await listAdminsExcept(client, [actor.id, personId]);
+  if (admins.length === 0 && (await hasLostAdmin(client, personId)))
+    return { is: "rejected", message: RECENTLY_LOST_ADMIN };
   if (admins.length === 0) return { is: "alone", person };
   await client.query(
     `update recoveries set decided_at = now()
@@ -167,6 +169,19 @@ async function lockRecovery(client: pg.ClientBase, id: string): Promise<LockedRe
     [id],
   );
   return rows[0] ?? null;
+}
+
+const RECENTLY_LOST_ADMIN = `Another admin was disabled or lost the role in the last ${RECOVERY_HOURS} hours, so nobody can agree to this. Only the server’s operator can do it now.`;
+
+/** Otherwise, an admin could disable the others to be the only one who has to agree. */
+async function hasLostAdmin(client: pg.ClientBase, except: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from audit where phase = 'finish' and outcome = 'succeeded' and target <> $1
+       and action in ('person.disable', 'person.change-role') and at > now() - interval '${RECOVERY_HOURS} hours'
+       and body::jsonb #>> '{before,role}' = 'admin' limit 1`,
+    [except],
+  );
+  return Boolean(rowCount);
 }
 
 const NO_LONGER_ADMIN = "You’re no longer an admin. Nothing was changed.";

@@ -25,7 +25,7 @@ import { defineQuery } from "./define-query";
 
 /** Parameters: the person's ID and role. */
 const IS_WAITING_FOR_ME = `r.state = 'waiting' and r.expires_at > now() and r.requester_id <> $1
-  and r.policy -> 'approverRoles' ? $2::text`;
+  and r.target is distinct from $1::text and r.policy -> 'approverRoles' ? $2::text`;
 
 const MAX_LISTED = 100;
 
@@ -102,7 +102,7 @@ export const getApprovalNeeds = defineQuery({
     const needs = POLICY_KINDS.filter((kind) => settings.policies[kind].isOn).map((kind) => [
       kind,
       {
-        approvers: approversOf(settings.policies[kind], people, actor.id).map(({ name }) => name),
+        approvers: approversOf(settings.policies[kind], people, [actor.id]).map(({ name }) => name),
         threshold: kind === "issue" ? settings.policies.issue.threshold : null,
         canActAlone: can(actor.role, "approvals.manage"),
       },
@@ -140,7 +140,7 @@ export const getApprovalSettings = defineQuery({
           people
             .filter(
               ({ id, role }) =>
-                can(role, POLICY_PERMISSIONS[kind]) && approversOf(policies[kind], people, id).length === 0,
+                can(role, POLICY_PERMISSIONS[kind]) && approversOf(policies[kind], people, [id]).length === 0,
             )
             .map(({ name }) => name),
         ]),
@@ -184,6 +184,7 @@ async function toDetail(request: StoredRequest, actor: Actor, requestId: string)
   const canDecide =
     isOpen &&
     !item.isMine &&
+    request.target !== actor.id &&
     can(actor.role, "approvals.decide") &&
     policy.approverRoles.includes(actor.role);
   const current = canDecide && content ? await readCurrentState(request, content, requestId) : null;
@@ -196,7 +197,9 @@ async function toDetail(request: StoredRequest, actor: Actor, requestId: string)
     problem: current && !current.ok ? current.error.message : null,
     version: content && state ? versionOf(request, content, state) : null,
     approvers: isOpen
-      ? approversOf(policy, await listActivePeople(), request.requester.id).map(({ name }) => name)
+      ? approversOf(policy, await listActivePeople(), [request.requester.id, request.target]).map(
+          ({ name }) => name,
+        )
       : [],
     canDecide,
     isSameDevice: canDecide && (await isSameDevice(request.requester, await requestInfo())),

@@ -5,6 +5,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { requestedToast } from "@/components/approvals/requested-toast";
 import { createCard } from "@/lib/actions/create-card";
 import { noResponseError } from "@/lib/client/no-response-error";
+import { sendAction } from "@/lib/client/send-action";
 import { type ToastMessage, toast } from "@/lib/client/toast";
 import type { Card } from "@/lib/contract/card";
 import { type CardApplication, checkedCreateRequest } from "@/lib/contract/card-application";
@@ -69,7 +70,7 @@ export function useIssueCard({ form, draft, outcome, takeNote, onFieldErrors }: 
     }
     const request = checkedCreateRequest(application);
     const note = takeNote() ?? undefined;
-    const result = await createCard(saved.data.operationId, request, note).catch(() => null);
+    const result = await sendAction(createCard, saved.data.operationId, request, note).catch(() => null);
     if (!isShown.current) toast(describeResult(result));
     if (!result) {
       return setState({

@@ -1,5 +1,5 @@
 import "server-only";
-import type { TargetState } from "@/lib/approvals/approval-rule";
+import type { ReadOptions, TargetState } from "@/lib/approvals/approval-rule";
 import { findIndexedCard } from "@/lib/card-index/change-card";
 import { readCard } from "@/lib/card-index/status/read-card";
 import type { CardDetail } from "@/lib/contract/card";
@@ -23,7 +23,7 @@ function toState(card: CardDetail): TargetState {
 /** From the issuer. A request can be made with the indexed card while the issuer can't be read; an approval can't. */
 export async function readCardState(
   cardId: string,
-  { isFresh, requestId }: { isFresh: boolean; requestId: string },
+  { isFresh, requestId }: ReadOptions,
 ): Promise<Result<TargetState>> {
   const read = await readCard(cardId);
   const known = read.ok ? read.data : isFresh ? null : await findIndexedCard(cardId);

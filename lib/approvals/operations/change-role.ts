@@ -18,12 +18,13 @@ export const changeRoleOperation = governed({
   approval: {
     kind: "role",
     isNeeded: () => true,
-    async readState({ personId }, { requestId }) {
+    async readState({ personId, role }, { requestId, requesterId }) {
+      const reject = (code: "not-found" | "refused", message: string) =>
+        failure({ code, message, requestId, retry: "never" });
       const person = await findPerson(await pool(), personId);
-      if (!person) {
-        const message = "This person doesn’t exist.";
-        return failure({ code: "not-found", message, requestId, retry: "never" });
-      }
+      if (!person) return reject("not-found", "This person doesn’t exist.");
+      if (personId === requesterId) return reject("refused", "You can’t change your own role.");
+      if (person.role === role) return reject("refused", "This person already has this role.");
       return success({ Name: person.name, Email: person.email, Role: person.role, Status: person.state });
     },
     review: ({ role }, state) => ({

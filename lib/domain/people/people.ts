@@ -18,6 +18,7 @@ export const Invitation = z.object({
     .trim()
     .min(1, { error: "must not be empty" })
     .max(80, { error: "must be at most 80 characters" })
+    .refine((name) => !/\p{Cc}/u.test(name), { error: "must not contain control characters" })
     .refine((name) => maskCardSecrets(name) === name, { error: "must not contain a card number" }),
   email: z
     .email({ error: "must be an email address" })
