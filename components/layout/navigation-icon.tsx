@@ -1,12 +1,11 @@
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
+import Bell from "lucide-react/icons/bell";
 import CircleUser from "lucide-react/icons/circle-user-round";
 import CreditCard from "lucide-react/icons/credit-card";
 import FileChart from "lucide-react/icons/file-chart-column";
 import FlaskConical from "lucide-react/icons/flask-conical";
-import Inbox from "lucide-react/icons/inbox";
 import KeyRound from "lucide-react/icons/key-round";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
-import ListChecks from "lucide-react/icons/list-checks";
 import Mail from "lucide-react/icons/mail";
 import Palette from "lucide-react/icons/palette";
 import Plug from "lucide-react/icons/plug";
@@ -26,13 +25,13 @@ const ICON = {
   "/webhooks": Webhook,
   "/audit": ScrollText,
   "/settings/team": ShieldUser,
-  "/settings/approvals": ListChecks,
-  "/settings/alerts": Mail,
+  "/settings/approvals": UserCheck,
+  "/settings/alerts": Bell,
   "/settings/connection": Plug,
   "/settings/security": KeyRound,
   "/settings/profile": CircleUser,
   "/sandbox": FlaskConical,
-  "/sandbox/outbox": Inbox,
+  "/sandbox/outbox": Mail,
 } as const satisfies Record<PageHref, unknown>;
 
 export function NavigationIcon({ href }: { href: PageHref }) {
