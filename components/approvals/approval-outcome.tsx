@@ -16,7 +16,8 @@ export function ApprovalOutcome({ request }: { request: ApprovalItem }) {
         decision && (
           <>
             <DateTime value={decision.at} style="full" />
-            {decision.isSameDevice && ". Approved with the requester’s browser, which was acknowledged."}
+            {decision.isSameDevice &&
+              ". Approved in the requester’s browser, or one like it at the same address, which was acknowledged."}
           </>
         )
       }

@@ -96,7 +96,7 @@ export default function DecisionFields({
         <Textarea value={comment} onChange={(event) => setComment(event.target.value)} rows={2} />
       </Field>
       {isSameDevice && (
-        <Callout tone="warn" title={`This is the browser and address that ${requester} used`}>
+        <Callout tone="warn" title={`${requester} used this browser, or one like it at the same address`}>
           <Checkbox
             label="I’m another person, and I decide for myself. This is recorded."
             checked={isAcknowledged}

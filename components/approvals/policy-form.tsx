@@ -20,6 +20,7 @@ import {
   SWITCHED_KINDS,
 } from "@/lib/domain/approvals/policies";
 import type { Role } from "@/lib/domain/people/permissions";
+import { canonicalJson } from "@/lib/domain/text/canonical-json";
 import { PolicyRow } from "./policy-row";
 import { requestedToast } from "./requested-toast";
 import { useApprovalNote } from "./use-approval-note";
@@ -41,9 +42,18 @@ export function PolicyForm({ version, settings, currency, people, unapprovable, 
   const [threshold, setThreshold] = useState(String(settings.policies.issue.threshold));
   const [hours, setHours] = useState(String(settings.expiresAfterHours));
   const { send, isBusy, error } = useAction(changePolicies);
-  const approval = useApprovalNote(need);
-  const refresh = useRefresh();
   const isAnyOn = SWITCHED_KINDS.some((kind) => policies[kind].isOn);
+  const changed: ApprovalSettings = {
+    expiresAfterHours: Number(hours),
+    policies: {
+      ...policies,
+      issue: { ...policies.issue, threshold: Number(threshold) },
+      policy: { ...policies.policy, isOn: isAnyOn },
+    },
+  };
+  const hasChanged = canonicalJson(changed) !== canonicalJson(settings);
+  const approval = useApprovalNote(hasChanged ? need : undefined);
+  const refresh = useRefresh();
   const thresholdError = isAmount(threshold) ? undefined : "Enter an amount of at least 0.";
   const hoursError = isHours(hours) ? undefined : `Enter 1 to ${MAX_EXPIRY_HOURS} hours.`;
   const rolesError = (kind: PolicyKind) =>
@@ -52,19 +62,16 @@ export function PolicyForm({ version, settings, currency, people, unapprovable, 
   async function save() {
     const note = approval.take();
     if (note === null || thresholdError || hoursError || POLICY_KINDS.some(rolesError)) return;
-    const changed = {
-      expiresAfterHours: Number(hours),
-      policies: { ...policies, issue: { ...policies.issue, threshold: Number(threshold) } },
-    };
     const result = await send({ settings: changed, basedOn: version }, note);
     refresh();
     if (!result.ok) return;
     approval.clear();
-    toast(
-      isApprovalRequested(result.data)
-        ? requestedToast(result.data)
-        : { title: "Policies saved", tone: "good" },
-    );
+    if (!isApprovalRequested(result.data)) return toast({ title: "Policies saved", tone: "good" });
+    toast(requestedToast(result.data));
+    // What was requested doesn't apply yet.
+    setPolicies(settings.policies);
+    setThreshold(String(settings.policies.issue.threshold));
+    setHours(String(settings.expiresAfterHours));
   }
 
   return (
@@ -120,7 +127,7 @@ export function PolicyForm({ version, settings, currency, people, unapprovable, 
       {approval.fields}
       {error && <ErrorState error={error} isInline />}
       <div>
-        <Button type="submit" tone="primary" busy={isBusy}>
+        <Button type="submit" tone="primary" busy={isBusy} disabled={!hasChanged}>
           {approval.label("Save policies")}
         </Button>
       </div>

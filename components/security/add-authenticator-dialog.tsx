@@ -86,9 +86,11 @@ export default function AddAuthenticatorDialog({ open, onClose, next }: OpenDial
               role="img"
               aria-label="QR code of the secret below"
               viewBox={`0 0 ${begun.qr.size} ${begun.qr.size}`}
-              className="mx-auto size-48 rounded-control bg-white text-black"
+              className="mx-auto size-48 rounded-control"
             >
-              <path d={begun.qr.path} fill="currentColor" />
+              {/* Black on white in every theme: many scanners don't read inverted codes. */}
+              <rect width="100%" height="100%" fill="#fff" />
+              <path d={begun.qr.path} fill="#000" />
             </svg>
             <div>
               <p className="text-small text-ink-2">Or enter this secret in your app:</p>

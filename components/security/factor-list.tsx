@@ -1,12 +1,15 @@
-import { ActionButton } from "@/components/ui/buttons/action-button";
 import { DateTime } from "@/components/ui/values/date-time";
-import { removeAuthenticator } from "@/lib/actions/remove-authenticator";
-import { removePasskey } from "@/lib/actions/remove-passkey";
 import type { FactorItem } from "@/lib/domain/people/second-factor";
+import { RemoveFactorButton } from "./remove-factor-button";
 
-type FactorListProps = { kind: "authenticator" | "passkey"; factors: readonly FactorItem[] };
+type FactorListProps = {
+  kind: "authenticator" | "passkey";
+  factors: readonly FactorItem[];
+  /** The person has one factor only. */
+  isLast: boolean;
+};
 
-export function FactorList({ kind, factors }: FactorListProps) {
+export function FactorList({ kind, factors, isLast }: FactorListProps) {
   return (
     <ul className="divide-y divide-line">
       {factors.map(({ id, name, createdAt, lastUsedAt }) => (
@@ -22,27 +25,7 @@ export function FactorList({ kind, factors }: FactorListProps) {
               )}
             </p>
           </div>
-          {kind === "passkey" ? (
-            <ActionButton
-              action={removePasskey}
-              input={{ passkeyId: id }}
-              failedTitle="Couldn’t remove the passkey"
-              successToast={{ title: "Passkey removed", tone: "good" }}
-              aria-label={`Remove ${name}`}
-            >
-              Remove
-            </ActionButton>
-          ) : (
-            <ActionButton
-              action={removeAuthenticator}
-              input={{ authenticatorId: id }}
-              failedTitle="Couldn’t remove the authenticator app"
-              successToast={{ title: "Authenticator app removed", tone: "good" }}
-              aria-label={`Remove ${name}`}
-            >
-              Remove
-            </ActionButton>
-          )}
+          <RemoveFactorButton kind={kind} id={id} name={name} isLast={isLast} />
         </li>
       ))}
     </ul>

@@ -4,9 +4,13 @@ import type { OwnSecondFactor } from "@/lib/domain/people/second-factor";
 import { AddPasskeyButton } from "./add-passkey-button";
 import { FactorList } from "./factor-list";
 
-type PasskeyPanelProps = Pick<OwnSecondFactor, "passkeys" | "site" | "suggestedName"> & { canAdd: boolean };
+type PasskeyPanelProps = Pick<OwnSecondFactor, "passkeys" | "site" | "suggestedName"> & {
+  canAdd: boolean;
+  /** The person has one factor only. */
+  isLast: boolean;
+};
 
-export function PasskeyPanel({ passkeys, site, suggestedName, canAdd }: PasskeyPanelProps) {
+export function PasskeyPanel({ passkeys, site, suggestedName, canAdd, isLast }: PasskeyPanelProps) {
   return (
     <Panel
       title="Passkeys"
@@ -19,7 +23,7 @@ export function PasskeyPanel({ passkeys, site, suggestedName, canAdd }: PasskeyP
       isFlush
     >
       {!site.works && <p className="px-4 pt-1 pb-4 text-ink-2">{site.reason}</p>}
-      {passkeys.length > 0 && <FactorList kind="passkey" factors={passkeys} />}
+      {passkeys.length > 0 && <FactorList kind="passkey" factors={passkeys} isLast={isLast} />}
       {site.works && passkeys.length === 0 && <EmptyState title="No passkeys yet" />}
     </Panel>
   );

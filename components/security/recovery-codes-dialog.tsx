@@ -10,6 +10,7 @@ export function RecoveryCodesDialog({ open, onClose, codes }: OpenDialog & { cod
     <Dialog
       open={open}
       onClose={onClose}
+      isDismissible={false}
       title="Recovery codes"
       description="Each signs you in once, if you lose your other factors. They won’t be shown again: keep them where only you can find them."
       footer={

@@ -49,6 +49,11 @@ export class SecurityPage {
     await this.dialog.getByRole("button", { name: "Continue" }).click();
   }
 
+  async remove(name: string): Promise<void> {
+    await this.page.getByRole("button", { name: `Remove ${name}` }).click();
+    await this.dialog.getByRole("button", { name: "Remove" }).click();
+  }
+
   /** Closes their dialog. */
   async readRecoveryCodes(): Promise<string[]> {
     const list = this.dialog.getByRole("list", { name: "Recovery codes" });

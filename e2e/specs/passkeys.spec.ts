@@ -52,7 +52,7 @@ test("a passkey is added, signs in alone and after the password, and is removed"
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(shell.heading).toHaveText("Overview");
   await security.open();
-  await page.getByRole("button", { name: "Remove Work laptop" }).click();
+  await security.remove("Work laptop");
   await expect(page.getByText("Only your password protects your account")).toBeVisible();
 
   await signOut();
@@ -101,7 +101,7 @@ test("an answer works once, and only in the browser that was asked", async ({
   expect(await replay(page.request)).toBe(401);
   await context.close();
   await security.open();
-  await page.getByRole("button", { name: "Remove Laptop" }).click();
+  await security.remove("Laptop");
   await expect(page.getByText("Only your password protects your account")).toBeVisible();
 });
 

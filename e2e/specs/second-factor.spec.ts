@@ -59,7 +59,7 @@ test("a second factor is asked for after the password, and can't be walked aroun
   await expect(heading).toHaveText("Overview");
   await other.goto("/settings/security");
   await expect(other.getByText("9 recovery codes left.")).toBeVisible();
-  await other.getByRole("button", { name: "Remove Phone" }).click();
+  await new SecurityPage(other).remove("Phone");
   await expect(other.getByText("Only your password protects your account")).toBeVisible();
   await context.close();
 });
@@ -73,6 +73,6 @@ test("new recovery codes replace the earlier ones", async ({ page, signInAs }) =
   await security.dialog.getByRole("button", { name: "Create codes" }).click();
   const renewed = await security.readRecoveryCodes();
   expect(renewed.filter((code) => recoveryCodes.includes(code))).toEqual([]);
-  await page.getByRole("button", { name: "Remove Phone" }).click();
+  await security.remove("Phone");
   await expect(page.getByText("Only your password protects your account")).toBeVisible();
 });

@@ -126,7 +126,7 @@ test("throttles attempts per account before checking them, and says for how long
     expect(status).toBe(429);
     expect(body).toMatchObject({
       error: "throttled",
-      message: expect.stringMatching(/Try again in \d+ seconds/),
+      message: expect.stringMatching(/Try again in \d+ (seconds|minutes)/),
     });
   }
 });

@@ -27,7 +27,7 @@ export const decideRecovery = defineAction({
         trace.before = { factors: outcome.factors };
         trace.after = { factors: 0 };
       }
-      trace.topics = [`person:${outcome.person.id}`];
+      trace.topics = [outcome.person.id, outcome.requestedById].map((id) => `person:${id}`);
       return success(outcome.is === "link-created" ? outcome.link : withoutLink(null));
     });
     await sendMails();

@@ -50,7 +50,7 @@ export async function announceOutcome(
 ): Promise<void> {
   await tell(client, [requester], isGood ? "approval-decided" : "approval-refused", {
     id,
-    text: `${title}: ${outcome}`,
+    text: `“${title}” ${outcome}`,
     mailKind: "approval-decided",
     mail: (person) => approvalDecidedMail(person, { title, outcome, comment, url: urlOf(id) }),
   });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { approveRequest } from "@/lib/actions/approve-request";
 import { blockCard } from "@/lib/actions/block-card";
 import { declineRequest } from "@/lib/actions/decline-request";
+import { reissueCard } from "@/lib/actions/reissue-card";
 import { withdrawRequest } from "@/lib/actions/withdraw-request";
 import { commitUnaudited } from "@/lib/audit/run-operation";
 import type { Card } from "@/lib/contract/card";
@@ -98,7 +99,7 @@ describe("an action that needs a second person", () => {
     });
     await approvals.as("second-admin");
     expect(await blockCard(newId(), input, REASON)).toMatchObject({
-      error: { code: "conflict", message: expect.stringContaining("Jonas Weber already requested this") },
+      error: { code: "conflict", message: expect.stringContaining("Jonas Weber’s request “Block card") },
     });
     const { rows } = await approvals.db.pool.query("select from approval_requests where target = $1", [
       card.id,
@@ -133,7 +134,7 @@ describe("an action that needs a second person", () => {
     await approvals.setPolicies(["block"], ["manager"]);
     await approvals.as("manager");
     expect(await blockCard(newId(), { cardId: card.id, reason: "stolen" }, REASON)).toMatchObject({
-      error: { code: "refused", message: "Nobody else can approve this. Ask an admin." },
+      error: { code: "refused", message: "Nobody else can approve this. Invite or enable someone who can." },
     });
   });
 });
@@ -231,6 +232,17 @@ describe("a decision", () => {
     ]);
     unwrap(await approvals.approveAs("admin", id));
     expect(await approvals.statusOf(card.id)).toBe("BLOCKED");
+  });
+
+  it("is never about another number than the one that was requested", async () => {
+    const id = await requestBlock();
+    await approvals.as("admin");
+    const request = { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" } as const;
+    unwrap(await reissueCard(newId(), { cardId: card.id, request }));
+    expect(await approvals.approveAs("second-admin", id)).toMatchObject({
+      error: { code: "conflict", message: expect.stringContaining("number has changed") },
+    });
+    expect(await approvals.statusOf(card.id)).toBe("ACTIVE");
   });
 
   it("can't be made while the card can't be read", async () => {

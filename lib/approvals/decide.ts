@@ -47,11 +47,16 @@ export async function approve(
   if (!found.content) return reject("refused", "We can’t decrypt this request, so it can’t be approved.");
   const onSameDevice = await isSameDevice(found.requester, request);
   if (onSameDevice && !acknowledgesSameDevice)
-    return reject("refused", "This is the requester’s browser. Confirm that you are another person.");
+    return reject(
+      "refused",
+      "This is the requester’s browser, or one like it at the same address. Confirm that you are another person.",
+    );
   // Before the transaction: the issuer may take long to answer. Only an unchanged answer can be approved.
   const state =
     found.state === "waiting" ? await readCurrentState(found, found.content, request.requestId) : null;
   if (state && !state.ok) return state;
+  if (state && state.data["Last four"] !== found.content.state["Last four"])
+    return reject("conflict", NUMBER_CHANGED);
   const result = await commit<null>(async (client) => {
     const checked = await checkDecision(client, id, actor.id, request.requestId);
     if (!checked.ok) return checked;
@@ -126,6 +131,8 @@ function traceDecision(
 }
 
 const OWN_REQUEST = "You can’t decide on your own request.";
+const NUMBER_CHANGED =
+  "The card’s number has changed since this was requested. Decline it: it can be requested for the new number.";
 const OWN_ROLE = "You can’t decide on your own role.";
 
 /** Locks the request and checks everything that may have changed since the screen was drawn. */

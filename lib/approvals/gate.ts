@@ -15,7 +15,7 @@ import { formatDateTime } from "@/lib/domain/time/date-time";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { announceEmergency, announceRequest, publishApprovals } from "./announce";
 import type { ApprovalRule } from "./approval-rule";
-import { endUnanswered } from "./end-unanswered";
+import { endUnanswered, titleOf } from "./end-unanswered";
 import { findRequest, insertRequest, listRequests, type StoredRequest } from "./requests";
 import { describeRequester } from "./same-device";
 import { approversOf, listActivePeople, readApprovalSettings } from "./settings";
@@ -111,11 +111,15 @@ async function storeRequest<Input>(frozen: Frozen<Input>, reject: Reject): Promi
     });
     return { request, approvers };
   });
-  if (!stored) return reject("refused", "Nobody else can approve this. Ask an admin.");
+  if (!stored) return reject("refused", "Nobody else can approve this. Invite or enable someone who can.");
   if (!stored.request) return reject("conflict", ALREADY_SENT);
   if (stored.request.id !== intent.operationId) {
-    const who = stored.request.requester.id === intent.actor.id ? "You" : stored.request.requester.name;
-    return reject("conflict", `${who} already requested this, and it waits for approval.`);
+    const { requester } = stored.request;
+    const whose = requester.id === intent.actor.id ? "Your" : `${requester.name}’s`;
+    return reject(
+      "conflict",
+      `${whose} request “${titleOf(stored.request)}” is waiting. Only one can wait at a time.`,
+    );
   }
   await publishApprovals(intent.target, [...stored.approvers.map(({ id }) => id), intent.actor.id]);
   return answered(success(toRequested(stored.request)));

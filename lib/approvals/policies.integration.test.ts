@@ -5,9 +5,12 @@ import { changeRole } from "@/lib/actions/change-role";
 import { createCard } from "@/lib/actions/create-card";
 import { invitePerson } from "@/lib/actions/invite-person";
 import { reissueCard } from "@/lib/actions/reissue-card";
+import { saveDraft } from "@/lib/actions/save-draft";
 import { withdrawRequest } from "@/lib/actions/withdraw-request";
 import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { toApplication } from "@/lib/contract/typed-application";
 import { getApproval, getApprovalNeeds } from "@/lib/queries/approvals";
+import { getDraft } from "@/lib/queries/draft";
 import {
   newId,
   type OpenApprovals,
@@ -167,6 +170,22 @@ describe("each policy", () => {
       [id],
     );
     expect(rows).toEqual([{ target: (await cards())[0].id, outcome: "succeeded" }]);
+  });
+
+  it("leaves the draft of a card to be sent again once the request has ended without one", async () => {
+    await approvals.setPolicies(["issue"]);
+    await approvals.as("manager");
+    const draftId = newId();
+    const request = sampleConsumerRequest({ cardType: "virtual", spendLimit: 5_000 });
+    const draft = { draftId, application: toApplication(request), operationId: draftId, tabId: newId() };
+    const saved = unwrap(await saveDraft(newId(), { ...draft, basedOn: 0 }));
+    const id = requestedId(await createCard(saved.operationId, request, REASON));
+    expect(unwrap(await getDraft({ draftId }))).toMatchObject({ outcome: { requestId: id } });
+    unwrap(await withdrawRequestOf("manager", id));
+    const again = unwrap(await saveDraft(newId(), { ...draft, basedOn: saved.version }));
+    expect(again).toMatchObject({ outcome: "unsent", isStale: false });
+    expect(again.operationId).not.toBe(id);
+    requestedId(await createCard(again.operationId, { ...request, spendLimit: 4_000 }, REASON));
   });
 
   it("asks for a role", async () => {

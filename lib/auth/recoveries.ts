@@ -76,10 +76,12 @@ export function needsSecondAdmin(person: Pick<Person, "id" | "role" | "state">, 
   return !isMailConfigured() && person.id !== actorId && isSecondPerson && person.state === "active";
 }
 
+type Decided = { person: Person; requestedById: string };
+
 export type DecidedRecovery =
-  | { is: "factors-removed"; person: Person; factors: number }
-  | { is: "link-created"; person: Person; link: DeliveredLink }
-  | { is: "declined"; person: Person }
+  | (Decided & { is: "factors-removed"; factors: number })
+  | (Decided & { is: "link-created"; link: DeliveredLink })
+  | (Decided & { is: "declined" })
   | Rejected;
 
 /**
@@ -108,11 +110,21 @@ export async function decideRecovery(
     "update recoveries set decided_by = $2, decided_at = now(), is_confirmed = $3 where id = $1",
     [recoveryId, actor.id, isConfirmed],
   );
-  if (!isConfirmed) return { is: "declined", person };
+  const { requestedById } = recovery;
+  if (actor.id !== requestedById) {
+    const title = `${actor.name} ${isConfirmed ? "confirmed" : "declined"} what you asked for ${person.name}`;
+    const notice = {
+      kind: isConfirmed ? "recovery-confirmed" : "recovery-declined",
+      title,
+      href: "/settings/team",
+    };
+    await notifyPerson(client, requestedById, notice);
+  }
+  if (!isConfirmed) return { is: "declined", person, requestedById };
   const by = `${recovery.requestedBy} and ${actor.name}`;
   return recovery.kind === "factors"
-    ? { is: "factors-removed", person, factors: await removeLostFactors(client, person, by) }
-    : { is: "link-created", person, link: await createPasswordLink(client, person, by) };
+    ? { is: "factors-removed", person, requestedById, factors: await removeLostFactors(client, person, by) }
+    : { is: "link-created", person, requestedById, link: await createPasswordLink(client, person, by) };
 }
 
 /** Tells the person: by email, and in Cardwell when they are back. */

@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { pool } from "@/lib/db/database";
+import { formatWait } from "@/lib/domain/time/wait";
 import { addressRange } from "./client-address";
 
 const WINDOW_SECONDS = 60;
@@ -85,5 +86,5 @@ export async function refundAttempt(...limits: RateLimit[]): Promise<void> {
 }
 
 export function throttledMessage({ retryAfterSeconds }: Throttled): string {
-  return `Too many attempts. Try again in ${retryAfterSeconds} seconds.`;
+  return `Too many attempts. Try again in ${formatWait(retryAfterSeconds * 1000)}.`;
 }

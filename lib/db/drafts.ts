@@ -15,8 +15,8 @@ export type StoredDraft = {
   savedAt: string;
   /** Increases with each save that changes something. */
   version: number;
-  /** Not sent, running or unknown, or the created card. */
-  outcome: "unsent" | "open" | { cardId: string };
+  /** Not sent, running or unknown, the created card, or the request that waits for a second person. */
+  outcome: "unsent" | "open" | { cardId: string } | { requestId: string };
 };
 
 type Row = {
@@ -27,10 +27,13 @@ type Row = {
   version: number;
   state: string | null;
   target: string | null;
+  isRequested: boolean;
 };
 
-const COLUMNS = `d.id, d.operation_id, d.sealed, d.saved_at, d.version, o.state, o.target
-  from drafts d left join operations o on o.id = d.operation_id`;
+const COLUMNS = `d.id, d.operation_id, d.sealed, d.saved_at, d.version, o.state, o.target,
+    coalesce(r.state in ('waiting', 'approved'), false) as "isRequested"
+  from drafts d left join operations o on o.id = d.operation_id
+    left join approval_requests r on r.id = d.operation_id`;
 
 export async function findDraft(id: string, personId: string): Promise<StoredDraft | null> {
   const { rows } = await (await pool()).query<Row>(`select ${COLUMNS} where d.id = $1 and d.person_id = $2`, [
@@ -69,6 +72,10 @@ type DraftUpdate = {
 /** If stale, nothing was saved and the draft is another tab's newer version. */
 export type SavedDraft = StoredDraft & { isStale: boolean };
 
+/** A request that ended without a card leaves its draft to be sent as a new one. */
+const HAS_ENDED_REQUEST = `exists (select from approval_requests r where r.id = d.operation_id
+  and r.state in ('declined', 'withdrawn', 'expired', 'void'))`;
+
 /** Saves the application without card numbers. Returns the resulting draft; null if the ID belongs to someone else. */
 export async function saveDraft(save: DraftUpdate): Promise<SavedDraft | null> {
   const application = withoutCardNumbers(save.application);
@@ -82,7 +89,10 @@ export async function saveDraft(save: DraftUpdate): Promise<SavedDraft | null> {
      on conflict (id) do update set
        sealed = excluded.sealed,
        saved_at = now(),
-       operation_id = case when d.operation_id = $5 then excluded.operation_id else d.operation_id end,
+       operation_id = case
+         when d.operation_id = $5 then excluded.operation_id
+         when ${HAS_ENDED_REQUEST} then gen_random_uuid()
+         else d.operation_id end,
        version = case when $8 then d.version else d.version + 1 end,
        saved_by_tab = case when $8 then d.saved_by_tab else excluded.saved_by_tab end
      where d.person_id = excluded.person_id
@@ -112,7 +122,8 @@ export async function clearDraftOf(operationId: string): Promise<void> {
   await (await pool()).query("update drafts set sealed = null where operation_id = $1", [operationId]);
 }
 
-function toDraft({ id, operation_id, sealed, saved_at, version, state, target }: Row): StoredDraft {
+function toDraft(row: Row): StoredDraft {
+  const { id, operation_id, sealed, saved_at, version, state, target } = row;
   const isIssued = state === "succeeded" && target !== null;
   return {
     id,
@@ -120,8 +131,13 @@ function toDraft({ id, operation_id, sealed, saved_at, version, state, target }:
     ...(sealed === null || isIssued ? { application: null, unreadable: null } : openApplication(id, sealed)),
     savedAt: saved_at.toISOString(),
     version,
-    outcome: isIssued ? { cardId: target } : state === "begun" || state === "unknown" ? "open" : "unsent",
+    outcome: isIssued ? { cardId: target } : outcomeOf(row),
   };
+}
+
+function outcomeOf({ operation_id, state, isRequested }: Row): StoredDraft["outcome"] {
+  if (state === "begun" || state === "unknown") return "open";
+  return state === null && isRequested ? { requestId: operation_id } : "unsent";
 }
 
 function openApplication(id: string, sealed: string): Pick<StoredDraft, "application" | "unreadable"> {

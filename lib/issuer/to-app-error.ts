@@ -1,4 +1,5 @@
 import type { AppError, ErrorCode } from "@/lib/domain/result";
+import { formatWait } from "@/lib/domain/time/wait";
 import type { FailureKind, IssuerFailure } from "./failure";
 
 const CODES = {
@@ -22,16 +23,10 @@ export function toAppError(failure: IssuerFailure): AppError {
 const ADVICE = {
   never: () => "",
   unsafe: () => " Don’t send it again until the outcome is known. It could take effect twice.",
-  safe: (waitMs) => (waitMs ? ` Try again in ${formatDuration(waitMs)}.` : " It’s safe to try again."),
+  safe: (waitMs) => (waitMs ? ` Try again in ${formatWait(waitMs)}.` : " It’s safe to try again."),
 } as const satisfies Record<AppError["retry"], (waitMs: number | null) => string>;
 
 function advice(failure: IssuerFailure): string {
   if (failure.kind === "unauthorized") return " Ask an admin to update the key.";
   return ADVICE[failure.retry]("retryAfterMs" in failure ? failure.retryAfterMs : null);
-}
-
-function formatDuration(durationMs: number): string {
-  const seconds = Math.ceil(durationMs / 1000);
-  if (seconds < 120) return seconds === 1 ? "1 second" : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -11,7 +11,7 @@ import { DRAFT_BEING_SAVED_COOKIE, NEW_CARD_PATH } from "@/lib/domain/cards/new-
 import { type AppError, failure, type Result } from "@/lib/domain/result";
 
 export type Intent = { draftId: string; operationId: string };
-export type DraftOutcome = "unsent" | "open" | { cardId: string };
+export type DraftOutcome = "unsent" | "open" | { cardId: string } | { requestId: string };
 type SavedDraft = {
   operationId: string;
   savedAt: string;

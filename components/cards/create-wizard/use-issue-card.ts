@@ -60,7 +60,9 @@ export function useIssueCard({ form, draft, outcome, takeNote, onFieldErrors }: 
     // The save returns the draft's intent, and the card if another tab has issued it.
     const saved = await draft.save();
     if (!saved.ok) return setState({ is: "editing", error: saved.error });
-    if (typeof saved.data.outcome === "object") return finish(saved.data.outcome.cardId, null);
+    const { outcome: found } = saved.data;
+    if (typeof found === "object")
+      return "cardId" in found ? finish(found.cardId, null) : setState({ is: "requested", ...found });
     // Another tab has changed the draft, so the person must choose a version first, unless it was already sent.
     if (saved.data.isStale && saved.data.outcome === "unsent")
       return setState({ is: "editing", error: null });
@@ -148,5 +150,6 @@ function useAskBeforeLeaving(isActive: boolean): void {
 function initialState(outcome: DraftOutcome): IssueState {
   if (outcome === "open") return { is: "unknown" };
   if (outcome === "unsent") return { is: "editing", error: null };
+  if ("requestId" in outcome) return { is: "requested", requestId: outcome.requestId };
   return { is: "issued", cardId: outcome.cardId, card: null };
 }

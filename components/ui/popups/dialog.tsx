@@ -18,6 +18,8 @@ export type DialogProps = {
   step?: string;
   /** An action is running; the dialog can't be closed. */
   busy?: boolean;
+  /** False if only a button in the footer closes it, because its content is shown once. */
+  isDismissible?: boolean;
   initialFocus?: ComponentProps<typeof Base.Popup>["initialFocus"];
   children?: ReactNode;
 };
@@ -42,6 +44,7 @@ export function Dialog({
   size = "normal",
   step,
   busy = false,
+  isDismissible = true,
   initialFocus,
   children,
 }: DialogProps) {
@@ -55,7 +58,7 @@ export function Dialog({
   }
 
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+    <Base.Root open={open} onOpenChange={(next) => !next && !busy && isDismissible && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-veil transition-opacity duration-calm ease-settle data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
@@ -82,17 +85,19 @@ export function Dialog({
                 </Base.Description>
               )}
             </div>
-            <Base.Close
-              aria-label="Close"
-              className={buttonStyle({
-                tone: "ghost",
-                size: "small",
-                square: true,
-                className: "-mr-1.5 -mt-0.5",
-              })}
-            >
-              <X className="size-4" aria-hidden="true" />
-            </Base.Close>
+            {isDismissible && (
+              <Base.Close
+                aria-label="Close"
+                className={buttonStyle({
+                  tone: "ghost",
+                  size: "small",
+                  square: true,
+                  className: "-mr-1.5 -mt-0.5",
+                })}
+              >
+                <X className="size-4" aria-hidden="true" />
+              </Base.Close>
+            )}
           </div>
           <div
             key={step}

@@ -11,6 +11,7 @@ import {
 } from "@/lib/domain/approvals/policies";
 import { groupThousands } from "@/lib/domain/money/numbers";
 import { type AppError, failure, success } from "@/lib/domain/result";
+import { canonicalJson } from "@/lib/domain/text/canonical-json";
 
 const EXPIRY = "Requests expire after";
 
@@ -42,9 +43,13 @@ export const changePoliciesOperation = governed({
   approval: {
     kind: "policy",
     isNeeded: () => true,
-    async readState({ basedOn }, { requestId }) {
+    async readState({ basedOn, settings: wanted }, { requestId }) {
       const { version, settings } = await readApprovalSettings();
-      return version === basedOn ? success(describeSettings(settings)) : failure(changedSince(requestId));
+      if (version !== basedOn) return failure(changedSince(requestId));
+      const state = describeSettings(settings);
+      return canonicalJson(state) === canonicalJson(describeSettings(wanted))
+        ? failure({ code: "refused", message: "Nothing would change.", requestId, retry: "never" })
+        : success(state);
     },
     review({ settings }, state) {
       const after = describeSettings(settings);

@@ -28,7 +28,7 @@ export const changeRoleOperation = governed({
       return success({ Name: person.name, Email: person.email, Role: person.role, Status: person.state });
     },
     review: ({ role }, state) => ({
-      title: `Change a role to ${role}`,
+      title: state.Name ? `Change the role of ${state.Name} to ${role}` : `Change a role to ${role}`,
       subject: state.Name ?? null,
       consequences: [`New rights: ${ROLE_DESCRIPTIONS[role]}.`],
       changes: [{ name: "Role", before: state.Role ?? null, after: role }],

@@ -31,6 +31,9 @@ export default async function ConfirmPage({ searchParams }: ConfirmPageProps) {
           Use a passkey
         </PasskeyButton>
       )}
+      <p className="mt-4 text-small text-ink-2">
+        Lost it? Use a recovery code, or ask an admin to remove it.
+      </p>
       <p className="mt-6">
         <Link href="/login?restart" className="rounded-[3px] font-medium text-accent hover:underline">
           Sign in as someone else

@@ -39,7 +39,9 @@ export default definePage({
 
 function OwnFactors({ factor }: { factor: OwnSecondFactor }) {
   const { authenticators, passkeys, recoveryCodesLeft, site, suggestedName, rule } = factor;
-  const hasFactor = authenticators.length + passkeys.length > 0;
+  const count = authenticators.length + passkeys.length;
+  const hasFactor = count > 0;
+  const isLast = count === 1;
   const canAdd = rule !== "off";
   return (
     <div className="flex flex-col gap-5">
@@ -50,7 +52,13 @@ function OwnFactors({ factor }: { factor: OwnSecondFactor }) {
             : "Only your password protects your account. Second factors are turned off for your role."}
         </Callout>
       )}
-      <PasskeyPanel passkeys={passkeys} site={site} suggestedName={suggestedName} canAdd={canAdd} />
+      <PasskeyPanel
+        passkeys={passkeys}
+        site={site}
+        suggestedName={suggestedName}
+        canAdd={canAdd}
+        isLast={isLast}
+      />
       <Panel
         title="Authenticator apps"
         lead="A code from your phone, in addition to your password."
@@ -58,7 +66,7 @@ function OwnFactors({ factor }: { factor: OwnSecondFactor }) {
         isFlush
       >
         {authenticators.length > 0 ? (
-          <FactorList kind="authenticator" factors={authenticators} />
+          <FactorList kind="authenticator" factors={authenticators} isLast={isLast} />
         ) : (
           <EmptyState title="No authenticator apps yet" />
         )}
