@@ -244,7 +244,7 @@ async function endOwnSession(): Promise<Result<null>> {
 async function signInAs(name: Name): Promise<Result<string>> {
   const { email } = ACCOUNTS[name];
   const outcome = await signIn({ email, password: DEMO_PASSWORD }, await requestInfo());
-  if (outcome.is === "signed-in")
+  if ("sessionId" in outcome)
     return success(await sessionToken.encode({ token: { sid: outcome.sessionId }, secret: "" }));
   return failure({ code: "signed-out", message: outcome.is, requestId: "", retry: "never" });
 }
