@@ -110,6 +110,17 @@ describe("the first sign-in", () => {
     expect(rows[0].people).toBe(1);
   });
 
+  it("is no news, but one from another browser is shown", async () => {
+    const readTitles = async () =>
+      (await db.pool.query("select title from notifications where kind = 'new-device'")).rows;
+    await signIn();
+    await signIn();
+    expect(await readTitles()).toEqual([]);
+    jar.clear();
+    await signIn();
+    expect(await readTitles()).toEqual([{ title: expect.stringMatching(/^New sign-in: /) }]);
+  });
+
   it.each([
     ["no-role", { groups: ["staff"] }],
     ["no-role", { groups: undefined }],
