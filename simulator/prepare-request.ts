@@ -163,7 +163,7 @@ const PREPARE: { [Verb in Act["do"]]: Prepare<Verb> } = {
       beginAuthenticator(operationId, { name: "Phone" }),
   "add-factor"(_, { operationId, person, people, code }) {
     const authenticatorId = people[person].app?.id ?? "";
-    return () => confirmAuthenticator(operationId, { authenticatorId, code: code ?? "" });
+    return () => confirmAuthenticator(operationId, { authenticatorId, oneTimeCode: code ?? "" });
   },
   "require-factor":
     ({ role, rule }, { operationId }) =>
