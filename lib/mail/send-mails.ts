@@ -6,6 +6,7 @@ import { publish } from "@/lib/events/bus";
 import { type Job, sendJob } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { unsealContent } from "./outbox";
+import { OUTDATED } from "./outdated-mail";
 import { type SendOutcome, sendBySmtp } from "./smtp";
 
 const SEND_MAILS_JOB = "send-mails";
@@ -33,14 +34,16 @@ export const sendMailsJob: Job<object> = {
   purpose: "Sends waiting email to the SMTP server.",
   trigger: "Every minute, and as soon as an email is created.",
   concurrency: "Each email is claimed by one process before it is sent.",
-  retries: "An email that the server didn’t accept is sent again after a pause, for about a day.",
+  retries:
+    "An email that the server didn’t accept is sent again after a pause, for about a day, as long as its link works or its request is open.",
   crash:
     "An email whose sending was interrupted may have arrived. It is marked as unconfirmed and not sent again unless a person asks for it.",
   cron: "* * * * *",
   async run() {
+    await markInterrupted();
+    await endOutdated();
     const { mail } = env();
     if (mail.to !== "smtp") return;
-    await markInterrupted();
     for (let due = await claimNext(); due; due = await claimNext()) await send(due, mail);
   },
 };
@@ -54,13 +57,23 @@ async function markInterrupted(): Promise<void> {
   );
 }
 
+async function endOutdated(): Promise<void> {
+  const db = await pool();
+  await db.query(
+    `update mails set state = 'failed', finished_at = now(), problem = 'Not sent: ' || found.reason
+     from (select m.id, ${OUTDATED} as reason from mails m where m.state = 'waiting') found
+     where mails.id = found.id and mails.state = 'waiting' and found.reason is not null`,
+  );
+}
+
 async function claimNext(): Promise<DueMail | null> {
   const db = await pool();
   const { rows } = await db.query<DueMail>(
     `update mails set state = 'sending', claimed_at = now(), attempts = attempts + 1
      where id = (
-       select id from mails
+       select id from mails m
        where state = 'waiting' and next_at <= now() and ${canUnsealSql("content", "created_at")}
+         and ${OUTDATED} is null
        order by next_at for update skip locked limit 1
      )
      returning id, recipient, content, attempts`,
