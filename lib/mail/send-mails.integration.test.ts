@@ -219,6 +219,32 @@ describe("an email", () => {
   });
 });
 
+describe("an email that waits while no server is configured", () => {
+  const waitFor = (hours: number) =>
+    db.pool.query("update mails set next_at = now() - make_interval(hours => $1)", [hours]);
+
+  it("is sent within a day, and has failed after that", async () => {
+    const server = await startServer();
+    await queueFor(server.settings);
+    env().mail = { to: "nobody" };
+    await waitFor(23);
+    await sendMailsJob.run({});
+    expect(await readMail()).toMatchObject({ state: "waiting" });
+    await waitFor(24);
+    await sendMailsJob.run({});
+    expect(await readMail()).toMatchObject({
+      state: "failed",
+      problem: "Not sent: no server was available for a day",
+    });
+    env().mail = { to: "smtp", ...server.settings };
+    await sendMailsJob.run({});
+    expect(server.received).toEqual([]);
+    await requeue();
+    await sendMailsJob.run({});
+    expect(server.received).toHaveLength(1);
+  });
+});
+
 describe("an email that is of no use anymore", () => {
   const LINK = "the link has expired, was used, or was replaced";
 

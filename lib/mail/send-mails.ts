@@ -42,6 +42,7 @@ export const sendMailsJob: Job<object> = {
   async run() {
     await markInterrupted();
     await endOutdated();
+    await endOverdue();
     const { mail } = env();
     if (mail.to !== "smtp") return;
     for (let due = await claimNext(); due; due = await claimNext()) await send(due, mail);
@@ -63,6 +64,16 @@ async function endOutdated(): Promise<void> {
     `update mails set state = 'failed', finished_at = now(), problem = 'Not sent: ' || found.reason
      from (select m.id, ${OUTDATED} as reason from mails m where m.state = 'waiting') found
      where mails.id = found.id and mails.state = 'waiting' and found.reason is not null`,
+  );
+}
+
+/** Without a server nothing is tried, and what waited for long would surprise its reader. */
+async function endOverdue(): Promise<void> {
+  const db = await pool();
+  await db.query(
+    `update mails set state = 'failed', finished_at = now(), problem = 'Not sent: no server was available for a day'
+     where state = 'waiting' and next_at < now() - make_interval(mins => $1)`,
+    [RETRY_MINUTES.reduce((sum, minutes) => sum + minutes)],
   );
 }
 
