@@ -206,6 +206,35 @@ describe("an email", () => {
     expect(server.received).toEqual([]);
   });
 
+  it("isn't changed by an attempt that was given up, while another is under way", async () => {
+    const replies: ((error?: Error) => void)[] = [];
+    const contact = new EventEmitter();
+    const server = await startServer({
+      onMailFrom(_, __, reply) {
+        replies.push(reply);
+        contact.emit("made");
+      },
+    });
+    const beginAttempt = async () => {
+      const made = once(contact, "made");
+      const run = sendMailsJob.run({});
+      await made;
+      return { run };
+    };
+    await queueFor(server.settings);
+    const first = await beginAttempt();
+    await db.pool.query("update mails set claimed_at = now() - interval '10 minutes'");
+    await sendMailsJob.run({});
+    await requeue();
+    const second = await beginAttempt();
+    replies[0]?.(Object.assign(new Error("No such mailbox"), { responseCode: 550 }));
+    await first.run;
+    expect(await readMail()).toMatchObject({ state: "sending" });
+    replies[1]?.();
+    await second.run;
+    expect(await readMail()).toMatchObject({ state: "sent" });
+  });
+
   it("has failed after a day of attempts", async () => {
     const server = await startServer();
     await server.stop();

@@ -16,7 +16,8 @@ const RETRY_MINUTES = [1, 5, 15, 30, 60, 120, 240, 480, 480];
 /** Longer than an attempt takes. */
 const CLAIM_MINUTES = 5;
 
-type DueMail = { id: string; recipient: string; content: string; attempts: number };
+/** `claim` is the time of the claim, with the database's precision. */
+type DueMail = { id: string; recipient: string; content: string; attempts: number; claim: string };
 
 /** Sends what is waiting, without waiting for the schedule. Call it after the transaction. */
 export async function sendMails(): Promise<void> {
@@ -87,20 +88,18 @@ async function claimNext(): Promise<DueMail | null> {
          and ${OUTDATED} is null
        order by next_at for update skip locked limit 1
      )
-     returning id, recipient, content, attempts`,
+     returning id, recipient, content, attempts, claimed_at::text as claim`,
   );
   return rows[0] ?? null;
 }
 
-async function send(
-  { id, recipient, content: sealed, attempts }: DueMail,
-  settings: SmtpSettings,
-): Promise<void> {
+async function send(due: DueMail, settings: SmtpSettings): Promise<void> {
+  const { id, recipient, content: sealed, attempts } = due;
   const content = unsealContent(id, sealed);
   const outcome: SendOutcome = content
     ? await sendBySmtp({ id, recipient, content }, settings)
     : { is: "rejected", problem: "The email was encrypted with a secret that this server doesn’t have" };
-  const state = await recordOutcome(id, attempts, outcome);
+  const state = await recordOutcome(due, outcome);
   const level = outcome.is === "sent" ? "info" : "warn";
   log()[level](
     { mailId: id, state, attempts, problem: "problem" in outcome ? outcome.problem : undefined },
@@ -109,7 +108,8 @@ async function send(
   await publish(["mails"]);
 }
 
-async function recordOutcome(id: string, attempts: number, outcome: SendOutcome): Promise<string> {
+/** Has no effect if the attempt took so long that the mail was marked as interrupted. */
+async function recordOutcome({ id, attempts, claim }: DueMail, outcome: SendOutcome): Promise<string> {
   const pauseMinutes = outcome.is === "unavailable" ? RETRY_MINUTES[attempts - 1] : undefined;
   const state =
     outcome.is === "sent" || outcome.is === "unconfirmed"
@@ -117,11 +117,11 @@ async function recordOutcome(id: string, attempts: number, outcome: SendOutcome)
       : pauseMinutes === undefined
         ? "failed"
         : "waiting";
-  await (await pool()).query(
+  const { rowCount } = await (await pool()).query(
     `update mails set state = $2, problem = $3, next_at = now() + make_interval(mins => $4),
        finished_at = case when $2 = 'waiting' then null else now() end
-     where id = $1 and state = 'sending'`,
-    [id, state, "problem" in outcome ? outcome.problem : null, pauseMinutes ?? 0],
+     where id = $1 and state = 'sending' and claimed_at = $5::timestamptz`,
+    [id, state, "problem" in outcome ? outcome.problem : null, pauseMinutes ?? 0, claim],
   );
-  return state;
+  return rowCount ? state : "interrupted";
 }
