@@ -1,12 +1,15 @@
 import { EventEmitter, once } from "node:events";
 import type pg from "pg";
+import type pino from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLink } from "@/lib/auth/one-time-links";
 import { insertPerson } from "@/lib/auth/people";
 import { approvalRequestedMail, invitationMail } from "@/lib/domain/mail/messages";
 import { env, type SmtpSettings } from "@/lib/env";
+import { createLog } from "@/lib/log";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { processWide } from "@/lib/process-wide";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { startSmtpServer } from "@/testing/smtp-server";
 import { listMails, queueMail, requeueMail } from "./outbox";
@@ -114,6 +117,24 @@ describe("an email", () => {
     const mail = await readMail();
     expect(mail).toMatchObject({ state: "failed", attempts: 1 });
     expect(mail?.problem).toMatch(/^The server rejected the sender or the recipient: .*No such mailbox/);
+  });
+
+  it("has its recipient's address in the server's reply, but not in the log", async () => {
+    const slot = processWide<pino.Logger>("log");
+    const usual = slot.current;
+    const lines: string[] = [];
+    slot.current = createLog("info", { write: (line) => void lines.push(line) });
+    const server = await startServer({
+      onRcptTo: ({ address }, __, callback) =>
+        callback(Object.assign(new Error(`<${address}>: unknown`), { responseCode: 550 })),
+    });
+    await queueFor(server.settings);
+    await sendMailsJob.run({}).finally(() => {
+      slot.current = usual;
+    });
+    expect((await readMail())?.problem).toContain(ada.email);
+    expect(lines.join("")).toContain("EENVELOPE 550");
+    expect(lines.join("")).not.toContain(ada.email);
   });
 
   it("waits and is sent again after a temporary rejection", async () => {

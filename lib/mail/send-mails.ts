@@ -98,13 +98,14 @@ async function send(due: DueMail, settings: SmtpSettings): Promise<void> {
   const content = unsealContent(id, sealed);
   const outcome: SendOutcome = content
     ? await sendBySmtp({ id, recipient, content }, settings)
-    : { is: "rejected", problem: "The email was encrypted with a secret that this server doesn’t have" };
+    : {
+        is: "rejected",
+        problem: "The email was encrypted with a secret that this server doesn’t have",
+        code: "unreadable",
+      };
   const state = await recordOutcome(due, outcome);
   const level = outcome.is === "sent" ? "info" : "warn";
-  log()[level](
-    { mailId: id, state, attempts, problem: "problem" in outcome ? outcome.problem : undefined },
-    "Email",
-  );
+  log()[level]({ mailId: id, state, attempts, code: "code" in outcome ? outcome.code : undefined }, "Email");
   await publish(["mails"]);
 }
 
