@@ -205,6 +205,16 @@ describe("a code", () => {
     expect(await confirm({ way: "code", code: codeAt(0) })).toMatchObject({ error: { code: "throttled" } });
   });
 
+  it("is neither recorded nor used up if the session ends in the meantime", async () => {
+    const { codeAt } = await addAuthenticator();
+    const since = await accounts.lastAuditSeq();
+    const attempt = () => confirm({ way: "code", code: codeAt(0) });
+    expect(await accounts.endSessionsDuring(attempt)).toMatchObject({ error: { code: "signed-out" } });
+    expect(await accounts.readAuditAfter(since)).toEqual([]);
+    await accounts.db.pool.query("update sessions set revoked_at = null");
+    expect(await confirm({ way: "code", code: codeAt(0) })).toMatchObject({ ok: true });
+  });
+
   it("at the sign-in counts as confirmation", async () => {
     const { codeAt } = await addAuthenticator();
     sessionId = await createSession(accounts.db.pool, { personId: adminId, address: null, userAgent: null });

@@ -87,7 +87,9 @@ async function confirm(
 ): Promise<FinishedSignIn> {
   // Locked before the session, in the same order as everywhere else.
   const person = await lockPerson(client, personId);
-  if (person?.state !== "active") return { is: "expired" };
+  const { rowCount } = await client.query(`select from sessions where ${IS_PENDING} for update`, [sessionId]);
+  // Before the code is used up and recorded.
+  if (person?.state !== "active" || !rowCount) return { is: "expired" };
   const usedFactor = await redeem(client);
   const message = usedFactor && AUDIT_MESSAGES[usedFactor];
   const actor = { id: person.id, name: person.name, role: person.role };
@@ -103,12 +105,10 @@ async function confirm(
   if (!usedFactor) return { is: "rejected" };
   const newSessionId = randomUUID();
   await client.query("delete from passkey_challenges where session_id = $1", [sessionId]);
-  const { rowCount } = await client.query(
-    `update sessions set id = $2, needs_factor = false, last_seen_at = now(), confirmed_at = now()
-     where ${IS_PENDING}`,
+  await client.query(
+    "update sessions set id = $2, needs_factor = false, last_seen_at = now(), confirmed_at = now() where id = $1",
     [sessionId, newSessionId],
   );
-  if (!rowCount) return { is: "expired" };
   await recordSignIn(client, person, request, { sessionId: newSessionId, readCookie });
   return { is: "signed-in", with: usedFactor, sessionId: newSessionId, device: deviceCookie(person) };
 }

@@ -165,6 +165,15 @@ describe("a code", () => {
     await accounts.db.pool.query("update people set state = 'active' where id = $1", [personId]);
   });
 
+  it("is neither recorded nor used up if the session ends in the meantime", async () => {
+    const sessionId = await enterPassword();
+    const since = await accounts.lastAuditSeq();
+    const attempt = () => finishSignIn(sessionId, { code: codeAt(0) }, REQUEST);
+    expect(await accounts.endSessionsDuring(attempt)).toEqual({ is: "expired" });
+    expect(await accounts.readAuditAfter(since)).toEqual([]);
+    expect((await finishSignIn(await enterPassword(), { code: codeAt(0) }, REQUEST)).is).toBe("signed-in");
+  });
+
   it("of another person doesn't count", async () => {
     await accounts.db.pool.query(
       "update authenticators set person_id = (select id from people where role = 'admin')",
