@@ -354,6 +354,15 @@ describe("signing out", () => {
     expect((await db.pool.query("select id_token from sessions")).rows[0].id_token).toBeNull();
   });
 
+  it("leads to the provider also after our session was idle for too long, and not before it ends", async () => {
+    await signIn();
+    const sessionId = (await currentActor())?.sessionId ?? "";
+    expect(await providerSignOutUrl(sessionId)).toBeNull();
+    await db.pool.query("update sessions set last_seen_at = now() - interval '31 minutes'");
+    expect(await signOut(crypto.randomUUID(), {})).toMatchObject({ error: { code: "signed-out" } });
+    expect(await providerSignOutUrl(sessionId)).toContain(`${issuer.issuer}/end?id_token_hint=eyJ`);
+  });
+
   it("of a person with a password stays here", async () => {
     await signInAdmin();
     const sessionId = (await currentActor())?.sessionId ?? "";
