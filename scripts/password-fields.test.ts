@@ -8,6 +8,8 @@ const sources = ["app", "components"]
   .filter((file) => file.endsWith(".tsx"))
   .map((file) => ({ file, text: readFileSync(file, "utf8") }));
 
+const HIDDEN = /type=(?:"password"|\{[^}]*"password")/;
+
 const withPassword = sources.filter(({ text }) => /autoComplete[=:] ?"(?:current|new)-password"/.test(text));
 
 it("every password field hides what is typed, and names its purpose for password managers", () => {
@@ -20,15 +22,13 @@ it("every password field hides what is typed, and names its purpose for password
   for (const { file, text } of withPassword) {
     const inputs = text.match(/<TextInput[^>]*(?:password|Password)[^>]*>/g) ?? [];
     expect(inputs.length, file).toBeGreaterThan(0);
-    for (const input of inputs) expect(input, file).toMatch(/type=(?:"password"|\{[^}]*"password")/);
+    for (const input of inputs) expect(input, file).toMatch(HIDDEN);
   }
 });
 
 it("no password field exists elsewhere", () => {
   const known = new Set(withPassword.map(({ file }) => file));
-  const others = sources.filter(
-    ({ file, text }) => !known.has(file) && /type=[{"][^>]*"password"/.test(text),
-  );
+  const others = sources.filter(({ file, text }) => !known.has(file) && HIDDEN.test(text));
   expect(others.map(({ file }) => file)).toEqual([]);
 });
 

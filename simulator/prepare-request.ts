@@ -163,7 +163,7 @@ const PREPARE: { [Verb in Act["do"]]: Prepare<Verb> } = {
       beginAuthenticator(operationId, { name: "Phone" }),
   "add-factor"(_, { operationId, person, people, code }) {
     const authenticatorId = people[person].app?.id ?? "";
-    return () => confirmAuthenticator(operationId, { authenticatorId, code: code ?? "" });
+    return () => confirmAuthenticator(operationId, { authenticatorId, oneTimeCode: code ?? "" });
   },
   "require-factor":
     ({ role, rule }, { operationId }) =>
@@ -244,7 +244,7 @@ async function endOwnSession(): Promise<Result<null>> {
 async function signInAs(name: Name): Promise<Result<string>> {
   const { email } = ACCOUNTS[name];
   const outcome = await signIn({ email, password: DEMO_PASSWORD }, await requestInfo());
-  if (outcome.is === "signed-in")
+  if ("sessionId" in outcome)
     return success(await sessionToken.encode({ token: { sid: outcome.sessionId }, secret: "" }));
   return failure({ code: "signed-out", message: outcome.is, requestId: "", retry: "never" });
 }

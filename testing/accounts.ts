@@ -51,6 +51,18 @@ export async function openTestAccounts() {
       await db.pool.query("delete from throttles");
       await db.pool.query("delete from throttled_attempts");
     },
+    /** Ends all sessions when the attempt is counted: after they were looked up, before the attempt is checked. */
+    async endSessionsDuring<Outcome>(attempt: () => Promise<Outcome>): Promise<Outcome> {
+      await db.pool.query(`
+        create function end_sessions() returns trigger language plpgsql as $$
+        begin
+          update sessions set revoked_at = now();
+          return new;
+        end $$;
+        create trigger end_sessions after insert on throttles for each row execute function end_sessions();
+      `);
+      return attempt().finally(() => db.pool.query("drop function end_sessions cascade"));
+    },
     async getPerson(email: string): Promise<Person> {
       const person = await findPersonByEmail(db.pool, email);
       if (!person) throw new Error(`${email} does not exist`);

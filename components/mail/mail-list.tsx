@@ -10,6 +10,7 @@ export type MailItem = {
   subject: string;
   state: keyof typeof STATES;
   problem: string | null;
+  outdated: string | null;
   nextAt: string;
   createdAt: string;
 };
@@ -30,7 +31,7 @@ export function MailList({ mails }: { mails: readonly MailItem[] }) {
       {mails.map((mail) => (
         <li key={mail.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
           <MailSummary mail={mail} />
-          {(mail.state === "failed" || mail.state === "unconfirmed") && (
+          {(mail.state === "failed" || mail.state === "unconfirmed") && !mail.outdated && (
             <ActionButton
               action={sendMailAgain}
               input={{ mailId: mail.id }}
@@ -47,7 +48,7 @@ export function MailList({ mails }: { mails: readonly MailItem[] }) {
 }
 
 function MailSummary({
-  mail: { subject, recipient, state, problem, nextAt, createdAt },
+  mail: { subject, recipient, state, problem, outdated, nextAt, createdAt },
 }: {
   mail: MailItem;
 }) {
@@ -73,6 +74,7 @@ function MailSummary({
             </>
           )}
           {state === "unconfirmed" && " It may have arrived, so it isn’t sent again automatically."}
+          {outdated && !problem.endsWith(outdated) && ` It can’t be sent again: ${outdated}.`}
         </p>
       )}
     </div>

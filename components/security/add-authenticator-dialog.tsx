@@ -51,7 +51,7 @@ export default function AddAuthenticatorDialog({ open, onClose, next }: OpenDial
       setBegun(result.data);
       return setText("");
     }
-    const result = await confirm.send({ authenticatorId: begun.id, code: text });
+    const result = await confirm.send({ authenticatorId: begun.id, oneTimeCode: text });
     if (!result.ok) return;
     if (result.data.recoveryCodes.length > 0) setRecoveryCodes(result.data.recoveryCodes);
     else leave();
@@ -101,7 +101,7 @@ export default function AddAuthenticatorDialog({ open, onClose, next }: OpenDial
         <Field
           label={begun ? "Code" : "Name"}
           required
-          error={fieldSentence(error?.fields?.[begun ? "code" : "name"])}
+          error={fieldSentence(error?.fields?.[begun ? "oneTimeCode" : "name"])}
         >
           <TextInput
             key={begun ? "code" : "name"}

@@ -13,7 +13,7 @@ import { defineAction } from "./define-action";
 export const confirmAuthenticator = defineAction({
   permission: "factors.add",
   confirmation: "recent",
-  input: z.object({ authenticatorId: OwnId, code: z.string().trim().min(1).max(50) }),
+  input: z.object({ authenticatorId: OwnId, oneTimeCode: z.string().trim().min(1).max(50) }),
   action: "factor.add",
   target: () => null,
   topics: () => [],
@@ -26,11 +26,11 @@ export const confirmAuthenticator = defineAction({
       return failure({ code: "throttled", message: throttledMessage(throttled), requestId, retry: "safe" });
     const added = await commit<{ recoveryCodes: string[] }>(async (client) => {
       const recoveryCodes = await addFactor(client, actor, "authenticator", () =>
-        confirm(client, actor.id, input.authenticatorId, input.code),
+        confirm(client, actor.id, input.authenticatorId, input.oneTimeCode),
       );
       if (recoveryCodes) return success({ recoveryCodes });
       const message = "This code is incorrect. Enter the one that your app shows now.";
-      const fields = { code: "is incorrect" };
+      const fields = { oneTimeCode: "is incorrect" };
       return failure({ code: "refused", message, requestId, retry: "never", fields });
     });
     if (!added.ok) return added;

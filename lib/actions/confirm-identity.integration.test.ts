@@ -201,15 +201,25 @@ describe("a code", () => {
     });
     for (let guess = 0; guess < 3; guess++) await confirm({ way: "code", code: "000000" });
     for (let guess = 0; guess < 2; guess++)
-      await finishSignIn(pending, { code: "000000" }, { address: "::1" });
+      await finishSignIn(pending, { code: "000000" }, { address: "::1", userAgent: null });
     expect(await confirm({ way: "code", code: codeAt(0) })).toMatchObject({ error: { code: "throttled" } });
+  });
+
+  it("is neither recorded nor used up if the session ends in the meantime", async () => {
+    const { codeAt } = await addAuthenticator();
+    const since = await accounts.lastAuditSeq();
+    const attempt = () => confirm({ way: "code", code: codeAt(0) });
+    expect(await accounts.endSessionsDuring(attempt)).toMatchObject({ error: { code: "signed-out" } });
+    expect(await accounts.readAuditAfter(since)).toEqual([]);
+    await accounts.db.pool.query("update sessions set revoked_at = null");
+    expect(await confirm({ way: "code", code: codeAt(0) })).toMatchObject({ ok: true });
   });
 
   it("at the sign-in counts as confirmation", async () => {
     const { codeAt } = await addAuthenticator();
     sessionId = await createSession(accounts.db.pool, { personId: adminId, address: null, userAgent: null });
     await setConfirmed(9);
-    const finished = await finishSignIn(sessionId, { code: codeAt(0) }, { address: "::1" });
+    const finished = await finishSignIn(sessionId, { code: codeAt(0) }, { address: "::1", userAgent: null });
     if (finished.is !== "signed-in") throw new Error(finished.is);
     sessionId = finished.sessionId;
     const { rows } = await accounts.db.pool.query(

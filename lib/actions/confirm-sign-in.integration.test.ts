@@ -32,13 +32,16 @@ it("the second factor gives the browser a new session cookie, and the one from b
   await inTransaction(pool, (client) => confirmAuthenticator(client, id, authenticatorId, codeAt(-30_000)));
 
   const entered = await signInWithDemoPassword(support);
-  if (entered.is !== "signed-in") throw new Error(entered.is);
+  if (entered.is !== "needs-factor") throw new Error(entered.is);
   await setSessionCookie(entered.sessionId);
   const copied = new Map(jar);
+  const hasDeviceCookie = () => [...jar.keys()].some((name) => name.includes("device"));
+  expect(hasDeviceCookie()).toBe(false);
   expect(await currentActor()).toBeNull();
 
   expect(await confirmSignIn({ code: codeAt(0) })).toMatchObject({ ok: true });
   expect(await currentActor()).toMatchObject({ id });
+  expect(hasDeviceCookie()).toBe(true);
   expect(await currentSessionId()).not.toBe(entered.sessionId);
 
   for (const [name, value] of copied) jar.set(name, value);

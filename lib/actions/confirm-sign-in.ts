@@ -1,8 +1,10 @@
 "use server";
 
+import { cookies } from "next/headers";
 import { z } from "zod";
 import { currentSessionId } from "@/lib/auth/actor";
 import { setSessionCookie } from "@/lib/auth/cookie";
+import { setDeviceCookie } from "@/lib/auth/device-cookie";
 import { requestInfo } from "@/lib/auth/request-info";
 import { finishSignIn } from "@/lib/auth/second-factor/finish-sign-in";
 import { throttledMessage } from "@/lib/auth/throttle";
@@ -22,9 +24,13 @@ export async function confirmSignIn(rawInput: z.input<typeof Input>): Promise<Re
   const input = Input.safeParse(rawInput);
   if (!input.success) return reject("invalid", "Enter the code.");
   const sessionId = await currentSessionId();
-  const outcome = sessionId ? await finishSignIn(sessionId, input.data, request) : null;
+  const jar = await cookies();
+  const outcome = sessionId
+    ? await finishSignIn(sessionId, input.data, request, (name) => jar.get(name)?.value)
+    : null;
   if (outcome?.is === "signed-in") {
     await setSessionCookie(outcome.sessionId);
+    await setDeviceCookie(outcome.device);
     return success(null);
   }
   if (outcome?.is === "throttled") return reject("throttled", throttledMessage(outcome), "safe");

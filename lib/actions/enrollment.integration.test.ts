@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { encode } from "next-auth/jwt";
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ACTIONS } from "@/e2e/specs/access/matrix";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
@@ -90,5 +91,22 @@ describe("a session that lacks a required second factor", () => {
     expect(await beginAuthenticator(randomUUID(), { name: "Phone" })).toMatchObject({ ok: true });
     const { beginPasskey } = await import("./begin-passkey");
     expect(await beginPasskey(randomUUID(), {})).toMatchObject({ ok: true });
+  });
+
+  it("leaves no code in the audit log, right or wrong", async () => {
+    const { beginAuthenticator } = await import("./begin-authenticator");
+    const { confirmAuthenticator } = await import("./confirm-authenticator");
+    const begun = await beginAuthenticator(randomUUID(), { name: "Phone" });
+    if (!begun.ok) throw new Error(begun.error.message);
+    const authenticatorId = begun.data.id;
+    const right = new TOTP({ secret: Secret.fromBase32(begun.data.secret) }).generate();
+    const wrong = right.replace(/.$/, (digit) => String((Number(digit) + 1) % 10));
+    const send = (oneTimeCode: string) =>
+      confirmAuthenticator(randomUUID(), { authenticatorId, oneTimeCode });
+    expect(await send(wrong)).toMatchObject({ ok: false });
+    expect(await send(right)).toMatchObject({ ok: true });
+    const { rows } = await db.pool.query("select body from audit where action = 'factor.add' order by seq");
+    const inputs = rows.map(({ body }) => JSON.parse(body).input);
+    expect(inputs).toEqual(Array(4).fill({ authenticatorId, oneTimeCode: "•••" }));
   });
 });

@@ -18,7 +18,7 @@ export const sendMailAgain = defineAction({
   async run({ input, request, commit }) {
     const queued = await commit<null>(async (client) => {
       if (await requeueMail(client, input.mailId)) return success(null);
-      const message = "This email is already being sent, or was deleted.";
+      const message = "This email is already being sent, was deleted, or is of no use anymore.";
       return failure({ code: "conflict", message, requestId: request.requestId, retry: "never" });
     });
     if (queued.ok) await sendMails();

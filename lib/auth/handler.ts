@@ -100,8 +100,8 @@ async function authorize(result: CallbackResult, attempt: () => Promise<SignInOu
   } catch (error) {
     result.error = error;
   }
-  const signedIn = result.signIn?.is === "signed-in" ? result.signIn : null;
-  return signedIn && { id: signedIn.personId, sid: signedIn.sessionId };
+  const begun = result.signIn && "sessionId" in result.signIn ? result.signIn : null;
+  return begun && { id: begun.personId, sid: begun.sessionId };
 }
 
 /** Returns null if next-auth's own response is used: after a sign-in, or after a wrong password. */

@@ -21,7 +21,7 @@ export async function createLink(
   await client.query(
     `insert into one_time_links (token_hash, person_id, purpose, expires_at)
      values ($1, $2, $3, now() + make_interval(hours => $4))`,
-    [hashOf(token), personId, purpose, LINK_HOURS[purpose]],
+    [hashOfLink(token), personId, purpose, LINK_HOURS[purpose]],
   );
   return new URL(`/welcome/${token}`, env().publicUrl).href;
 }
@@ -30,7 +30,7 @@ export async function findLink(token: string): Promise<{ person: Person; purpose
   const db = await pool();
   const { rows } = await db.query<{ person_id: string; purpose: LinkPurpose }>(
     "select person_id, purpose from one_time_links where token_hash = $1 and used_at is null and expires_at > now()",
-    [hashOf(token)],
+    [hashOfLink(token)],
   );
   const [link] = rows;
   const person = link && (await findPerson(db, link.person_id));
@@ -47,7 +47,7 @@ export async function invalidateLinksOf(client: pg.ClientBase, personId: string)
 export async function takeLink(client: pg.ClientBase, token: string): Promise<Person | null> {
   const found = await client.query<{ person_id: string }>(
     "select person_id from one_time_links where token_hash = $1",
-    [hashOf(token)],
+    [hashOfLink(token)],
   );
   // The person is locked before the link, in the same order as everywhere else, to prevent deadlocks.
   const person = found.rows[0] && (await lockPerson(client, found.rows[0].person_id));
@@ -55,7 +55,7 @@ export async function takeLink(client: pg.ClientBase, token: string): Promise<Pe
   const { rows } = await client.query<{ purpose: LinkPurpose }>(
     `update one_time_links set used_at = now() where token_hash = $1 and used_at is null and expires_at > now()
      returning purpose`,
-    [hashOf(token)],
+    [hashOfLink(token)],
   );
   const [link] = rows;
   return !link || (person.state === "invited" && link.purpose !== "invite") ? null : person;
@@ -98,6 +98,6 @@ export async function replacePassword(
   return true;
 }
 
-function hashOf(token: string): string {
+export function hashOfLink(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

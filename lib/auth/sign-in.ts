@@ -4,19 +4,15 @@ import { z } from "zod";
 import { appendAudit } from "@/lib/audit/append";
 import { text } from "@/lib/contract/text";
 import { database } from "@/lib/db/database";
-import { describeBrowser } from "@/lib/domain/people/describe-browser";
 import type { SignInMethod } from "@/lib/domain/people/sign-in-method";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
-import { queueNewDeviceMail } from "@/lib/mail/account-mail";
-import { sendMails } from "@/lib/mail/send-mails";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { deviceCookie, findDevice } from "./device-cookie";
-import { limitSessions } from "./limit-sessions";
-import { notifyPerson } from "./notify-person";
 import { MAX_WAITING, QueueFullError, verifyPassword } from "./password";
 import { isPasswordAllowed } from "./password-rule";
 import { findPersonByEmail, lockPerson, type Person } from "./people";
+import { announceSignIn, type ReadCookie, recordSignIn, SIGN_IN_ACTION } from "./record-sign-in";
 import type { RequestInfo } from "./request-info";
 import { createSession } from "./sessions";
 import { endSessionWithAudit } from "./sign-out";
@@ -32,19 +28,19 @@ import {
 } from "./throttle";
 import { recordRejected, recordThrottled } from "./throttle-log";
 
-export const SIGN_IN_ACTION = "session.begin";
-
 const Credentials = z.object({ email: text().max(320), password: z.string().max(1_000) });
 
 export type SignInOutcome =
   | { is: "signed-in"; personId: string; sessionId: string; device: ReturnType<typeof deviceCookie> }
+  /** The password was correct. The session is of no use before `finishSignIn`. */
+  | { is: "needs-factor"; personId: string; sessionId: string }
   | { is: "rejected" }
   | ({ is: "throttled" } & Throttled)
   | { is: "busy" };
 
 /** The browser's cookies and its previous session, which may belong to another person. */
 export type Browser = {
-  readCookie: (name: string) => string | undefined;
+  readCookie: ReadCookie;
   previousSessionId: string | null;
 };
 
@@ -93,12 +89,11 @@ export async function signIn(
   }
   if (person && !isAllowed) return reject(person, address, "This person may not use a password");
   if (!person || !isPasswordCorrect || person.state !== "active") return reject(person, address);
-  const sessionId = await beginSession(pool, person, request, {
-    previousSessionId: browser.previousSessionId,
-    isKnownBrowser: device !== null,
-  });
-  if (!sessionId) return reject(person, address, "The account changed during the sign-in");
+  const opened = await beginSession(pool, person, request, browser);
+  if (!opened) return reject(person, address, "The account changed during the sign-in");
   await refundAttempt(...counted);
+  const { sessionId, isComplete } = opened;
+  if (!isComplete) return { is: "needs-factor", personId: person.id, sessionId };
   return { is: "signed-in", personId: person.id, sessionId, device: deviceCookie(person) };
 }
 
@@ -127,60 +122,49 @@ async function beginSession(
   pool: pg.Pool,
   person: Person,
   request: RequestInfo,
-  { previousSessionId, isKnownBrowser }: { previousSessionId: string | null; isKnownBrowser: boolean },
-): Promise<string | null> {
-  const sessionId = await inTransaction(pool, async (client) => {
+  browser: Browser,
+): Promise<OpenedSession | null> {
+  const opened = await inTransaction(pool, async (client) => {
     const current = await lockPerson(client, person.id);
     if (current?.state !== "active" || current.passwordHash !== person.passwordHash) return null;
-    return openSession(client, current, request, { previousSessionId, isKnownBrowser });
+    return openSession(client, current, request, browser, "password");
   });
-  if (sessionId) await announceSignIn(person, request);
-  return sessionId;
+  if (opened?.isComplete) await announceSignIn(person, request);
+  else if (opened) await publish(["audit"]);
+  return opened;
 }
 
-/** In the transaction that has locked the person and checked who they are. Call `announceSignIn` afterward. */
+type OpenedSession = { sessionId: string; isComplete: boolean };
+
+/**
+ * In the transaction that has locked the person and checked who they are. After a password alone, a person with a second
+ * factor is not signed in yet, so nothing is announced. Call `announceSignIn` afterward if it is complete.
+ */
 export async function openSession(
   client: pg.ClientBase,
   person: Person,
   { address, userAgent }: RequestInfo,
-  how: { previousSessionId: string | null; isKnownBrowser: boolean; method?: SignInMethod },
-): Promise<string> {
+  { previousSessionId, readCookie }: Browser,
+  method: Exclude<SignInMethod, "single-sign-on">,
+): Promise<OpenedSession> {
   const { id, name, role } = person;
-  const { previousSessionId, isKnownBrowser, method = "password" } = how;
   const message = "Signed in again in the same browser";
   if (previousSessionId) await endSessionWithAudit(client, previousSessionId, { address, message });
-  await appendAudit(client, {
-    phase: "event",
-    action: SIGN_IN_ACTION,
-    outcome: "succeeded",
-    actor: { id, name, role },
-    target: id,
-    address,
-    message: method === "passkey" ? "With a passkey" : null,
-  });
-  if (!isKnownBrowser) {
-    await queueNewDeviceMail(client, person, { address, userAgent });
-    // The first sign-in of all is no news.
-    if (person.lastSeenAt) await notifyNewDevice(client, id, { address, userAgent });
-  }
   const sessionId = await createSession(client, { personId: id, address, userAgent, method });
-  await limitSessions(client, person, { sessionId, address });
-  return sessionId;
+  if (await needsFactor(client, sessionId)) {
+    const actor = { id, name, role };
+    const entry = { action: "session.password", outcome: "succeeded", actor, target: id, address } as const;
+    await appendAudit(client, { phase: "event", ...entry });
+    return { sessionId, isComplete: false };
+  }
+  const how = method === "passkey" ? "With a passkey" : null;
+  await recordSignIn(client, person, { address, userAgent }, { sessionId, readCookie, message: how });
+  return { sessionId, isComplete: true };
 }
 
-async function notifyNewDevice(
-  client: pg.ClientBase,
-  personId: string,
-  { address, userAgent }: Pick<RequestInfo, "address" | "userAgent">,
-): Promise<void> {
-  const title = `New sign-in: ${describeBrowser(userAgent)}, ${address}`;
-  await notifyPerson(client, personId, { kind: "new-device", title, href: "/settings/profile" });
-}
-
-export async function announceSignIn({ id, role }: Person, { address }: RequestInfo): Promise<void> {
-  await sendMails();
-  await publish(["audit", `person:${id}`]);
-  log().info({ role, personId: id, address }, "Signed in");
+async function needsFactor(client: pg.ClientBase, sessionId: string): Promise<boolean> {
+  const { rowCount } = await client.query("select from sessions where id = $1 and needs_factor", [sessionId]);
+  return Boolean(rowCount);
 }
 
 export async function throttle(

@@ -18,6 +18,9 @@ export const MAILS: Migration = {
       next_at timestamptz not null default now(),
       claimed_at timestamptz,
       problem text,
+      -- What must be open when it is sent.
+      link_hash text,
+      approval_id uuid,
       created_at timestamptz not null default now(),
       finished_at timestamptz
     );

@@ -6,6 +6,7 @@ import { rowContext, seal, unseal } from "@/lib/db/seal";
 import type { MailContent } from "@/lib/domain/mail/mail-content";
 import type { MailKind } from "@/lib/domain/mail/messages";
 import { env } from "@/lib/env";
+import { OUTDATED, referencesOf } from "./outdated-mail";
 
 export type Recipient = { id: string; email: string };
 
@@ -24,9 +25,10 @@ export async function queueMail(
   const { to } = env().mail;
   if (to === "nobody") return;
   const id = randomUUID();
+  const { linkHash, approvalId } = referencesOf(kind, content);
   await client.query(
-    `insert into mails (id, kind, person_id, recipient, subject, content, state, finished_at)
-     values ($1, $2, $3, $4, $5, $6, $7, case when $7 = 'caught' then now() end)`,
+    `insert into mails (id, kind, person_id, recipient, subject, content, state, finished_at, link_hash, approval_id)
+     values ($1, $2, $3, $4, $5, $6, $7, case when $7 = 'caught' then now() end, $8, $9)`,
     [
       id,
       kind,
@@ -35,6 +37,8 @@ export async function queueMail(
       content.subject,
       seal(content, contextOf(id)),
       to === "outbox" ? "caught" : "waiting",
+      linkHash,
+      approvalId,
     ],
   );
 }
@@ -59,19 +63,21 @@ export type StoredMail = {
   state: MailState;
   attempts: number;
   problem: string | null;
+  /** Why it can't be sent again. */
+  outdated: string | null;
   nextAt: Date;
   createdAt: Date;
 };
 
 const COLUMNS = `id, kind, person_id as "personId", recipient, subject, state, attempts, problem,
-  next_at as "nextAt", created_at as "createdAt"`;
+  ${OUTDATED} as outdated, next_at as "nextAt", created_at as "createdAt"`;
 
 const MAX_LISTED = 100;
 
 /** The newest first. */
 export async function listMails(): Promise<StoredMail[]> {
   const { rows } = await (await pool()).query<StoredMail>(
-    `select ${COLUMNS} from mails order by created_at desc, id limit ${MAX_LISTED}`,
+    `select ${COLUMNS} from mails m order by created_at desc, id limit ${MAX_LISTED}`,
   );
   return rows;
 }
@@ -79,17 +85,17 @@ export async function listMails(): Promise<StoredMail[]> {
 /** The sandbox's outbox, with what each mail says. */
 export async function listCaughtMails(): Promise<(StoredMail & { content: MailContent | null })[]> {
   const { rows } = await (await pool()).query<StoredMail & { sealed: string }>(
-    `select ${COLUMNS}, content as sealed from mails where state = 'caught'
+    `select ${COLUMNS}, content as sealed from mails m where state = 'caught'
      order by created_at desc, id limit ${MAX_LISTED}`,
   );
   return rows.map(({ sealed, ...mail }) => ({ ...mail, content: unsealContent(mail.id, sealed) }));
 }
 
-/** Puts a mail that failed or may not have arrived back in line. Returns false if it is in another state. */
+/** Puts a mail that failed or may not have arrived back in line. Returns false if it is in another state or outdated. */
 export async function requeueMail(client: pg.ClientBase, id: string): Promise<boolean> {
   const { rowCount } = await client.query(
-    `update mails set state = 'waiting', attempts = 0, next_at = now(), finished_at = null
-     where id = $1 and state in ('failed', 'unconfirmed')`,
+    `update mails m set state = 'waiting', attempts = 0, next_at = now(), finished_at = null
+     where id = $1 and state in ('failed', 'unconfirmed') and ${OUTDATED} is null`,
     [id],
   );
   return Boolean(rowCount);

@@ -1,20 +1,23 @@
 import { EventEmitter, once } from "node:events";
+import type pg from "pg";
+import type pino from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createLink } from "@/lib/auth/one-time-links";
 import { insertPerson } from "@/lib/auth/people";
-import { invitationMail } from "@/lib/domain/mail/messages";
+import { approvalRequestedMail, invitationMail } from "@/lib/domain/mail/messages";
 import { env, type SmtpSettings } from "@/lib/env";
+import { createLog } from "@/lib/log";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { processWide } from "@/lib/process-wide";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { startSmtpServer } from "@/testing/smtp-server";
-import { queueMail } from "./outbox";
+import { listMails, queueMail, requeueMail } from "./outbox";
 import { sendMailsJob } from "./send-mails";
-
-const URL = "https://cards.example/welcome/secret-token";
-const CONTENT = invitationMail({ name: "Ada" }, { invitedBy: "Ines Duarte", url: URL, hours: 72 });
 
 let db: Database;
 let ada: { id: string; email: string };
+let url: string;
 const stops: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
@@ -26,7 +29,11 @@ beforeAll(async () => {
   ada = { id: id ?? "", email: person.email };
 });
 afterAll(() => db.close());
-beforeEach(() => db.pool.query("delete from mails"));
+beforeEach(async () => {
+  await db.pool.query("delete from mails");
+  await db.pool.query("update people set state = 'invited'");
+  url = await inTransaction(db.pool, (client) => createLink(client, ada.id, "invite"));
+});
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
@@ -37,10 +44,23 @@ async function startServer(...options: Parameters<typeof startSmtpServer>) {
   return server;
 }
 
+const queueInvitation = (client: pg.ClientBase) =>
+  queueMail(
+    client,
+    ada,
+    "invitation",
+    invitationMail({ name: "Ada" }, { invitedBy: "Ines Duarte", url, hours: 72 }),
+  );
+
 async function queueFor(settings: SmtpSettings): Promise<void> {
   env().mail = { to: "smtp", ...settings };
-  await inTransaction(db.pool, (client) => queueMail(client, ada, "invitation", CONTENT));
+  await inTransaction(db.pool, queueInvitation);
 }
+
+const requeue = async () => {
+  const { rows } = await db.pool.query<{ id: string }>("select id from mails");
+  return inTransaction(db.pool, (client) => requeueMail(client, rows[0]?.id ?? ""));
+};
 
 async function readMail() {
   const { rows } = await db.pool.query<{
@@ -72,7 +92,7 @@ describe("an email", () => {
     const server = await startServer();
     env().mail = { to: "smtp", ...server.settings };
     const rolledBack = inTransaction(db.pool, async (client) => {
-      await queueMail(client, ada, "invitation", CONTENT);
+      await queueInvitation(client);
       throw new Error("no");
     });
     await expect(rolledBack).rejects.toThrow("no");
@@ -84,7 +104,7 @@ describe("an email", () => {
     const server = await startServer();
     await queueFor(server.settings);
     const { rows } = await db.pool.query<{ text: string }>("select mails::text as text from mails");
-    expect(rows[0]?.text).not.toContain("secret-token");
+    expect(rows[0]?.text).not.toContain(url.split("/").at(-1));
   });
 
   it("has failed if the server rejects its recipient", async () => {
@@ -97,6 +117,24 @@ describe("an email", () => {
     const mail = await readMail();
     expect(mail).toMatchObject({ state: "failed", attempts: 1 });
     expect(mail?.problem).toMatch(/^The server rejected the sender or the recipient: .*No such mailbox/);
+  });
+
+  it("has its recipient's address in the server's reply, but not in the log", async () => {
+    const slot = processWide<pino.Logger>("log");
+    const usual = slot.current;
+    const lines: string[] = [];
+    slot.current = createLog("info", { write: (line) => void lines.push(line) });
+    const server = await startServer({
+      onRcptTo: ({ address }, __, callback) =>
+        callback(Object.assign(new Error(`<${address}>: unknown`), { responseCode: 550 })),
+    });
+    await queueFor(server.settings);
+    await sendMailsJob.run({}).finally(() => {
+      slot.current = usual;
+    });
+    expect((await readMail())?.problem).toContain(ada.email);
+    expect(lines.join("")).toContain("EENVELOPE 550");
+    expect(lines.join("")).not.toContain(ada.email);
   });
 
   it("waits and is sent again after a temporary rejection", async () => {
@@ -189,6 +227,35 @@ describe("an email", () => {
     expect(server.received).toEqual([]);
   });
 
+  it("isn't changed by an attempt that was given up, while another is under way", async () => {
+    const replies: ((error?: Error) => void)[] = [];
+    const contact = new EventEmitter();
+    const server = await startServer({
+      onMailFrom(_, __, reply) {
+        replies.push(reply);
+        contact.emit("made");
+      },
+    });
+    const beginAttempt = async () => {
+      const made = once(contact, "made");
+      const run = sendMailsJob.run({});
+      await made;
+      return { run };
+    };
+    await queueFor(server.settings);
+    const first = await beginAttempt();
+    await db.pool.query("update mails set claimed_at = now() - interval '10 minutes'");
+    await sendMailsJob.run({});
+    await requeue();
+    const second = await beginAttempt();
+    replies[0]?.(Object.assign(new Error("No such mailbox"), { responseCode: 550 }));
+    await first.run;
+    expect(await readMail()).toMatchObject({ state: "sending" });
+    replies[1]?.();
+    await second.run;
+    expect(await readMail()).toMatchObject({ state: "sent" });
+  });
+
   it("has failed after a day of attempts", async () => {
     const server = await startServer();
     await server.stop();
@@ -199,5 +266,99 @@ describe("an email", () => {
       await sendMailsJob.run({});
     }
     expect(await readMail()).toMatchObject({ state: "failed", attempts: 10 });
+  });
+});
+
+describe("an email that waits while no server is configured", () => {
+  const waitFor = (hours: number) =>
+    db.pool.query("update mails set next_at = now() - make_interval(hours => $1)", [hours]);
+
+  it("is sent within a day, and has failed after that", async () => {
+    const server = await startServer();
+    await queueFor(server.settings);
+    env().mail = { to: "nobody" };
+    await waitFor(23);
+    await sendMailsJob.run({});
+    expect(await readMail()).toMatchObject({ state: "waiting" });
+    await waitFor(24);
+    await sendMailsJob.run({});
+    expect(await readMail()).toMatchObject({
+      state: "failed",
+      problem: "Not sent: no server was available for a day",
+    });
+    env().mail = { to: "smtp", ...server.settings };
+    await sendMailsJob.run({});
+    expect(server.received).toEqual([]);
+    await requeue();
+    await sendMailsJob.run({});
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe("an email that is of no use anymore", () => {
+  const LINK = "the link has expired, was used, or was replaced";
+
+  it.each([
+    ["its link has expired", "update one_time_links set expires_at = now()", LINK],
+    ["its link was used", "update one_time_links set used_at = now()", LINK],
+    ["its person was disabled", "update people set state = 'disabled'", "the person is disabled"],
+  ])("is not sent, now or later: %s", async (_, change, reason) => {
+    const server = await startServer();
+    await queueFor(server.settings);
+    await db.pool.query(change);
+    await sendMailsJob.run({});
+    expect(server.received).toEqual([]);
+    expect(await readMail()).toMatchObject({ state: "failed", attempts: 0, problem: `Not sent: ${reason}` });
+    expect(await listMails()).toMatchObject([{ outdated: reason }]);
+    expect(await requeue()).toBe(false);
+  });
+
+  it("is not sent: another link replaced its own", async () => {
+    const server = await startServer();
+    await queueFor(server.settings);
+    url = await inTransaction(db.pool, (client) => createLink(client, ada.id, "invite"));
+    await queueFor(server.settings);
+    await sendMailsJob.run({});
+    expect(server.received).toHaveLength(1);
+    const states = (await listMails()).map(({ state, problem }) => ({ state, problem }));
+    expect(states).toContainEqual({ state: "failed", problem: `Not sent: ${LINK}` });
+  });
+
+  it("is not sent: its request was decided, or has expired", async () => {
+    const server = await startServer();
+    env().mail = { to: "smtp", ...server.settings };
+    const requests = { waiting: "1 hour", declined: "1 hour", expired: "-1 minute" };
+    for (const [title, expiresIn] of Object.entries(requests)) {
+      const { rows } = await db.pool.query<{ id: string }>(
+        `insert into approval_requests (id, kind, policy, content, state, requester_id, expires_at)
+         values (gen_random_uuid(), 'block', '{}', '', $1, $2, now() + $3::interval) returning id`,
+        [title === "declined" ? "declined" : "waiting", ada.id, expiresIn],
+      );
+      const request = {
+        requester: "Ines",
+        title,
+        expiresAt: "soon",
+        url: `https://x/approvals/${rows[0]?.id}`,
+      };
+      await inTransaction(db.pool, (client) =>
+        queueMail(client, ada, "approval-requested", approvalRequestedMail({ name: "Ada" }, request)),
+      );
+    }
+    await sendMailsJob.run({});
+    expect(server.received).toHaveLength(1);
+    const problems = (await listMails()).map(({ problem }) => problem).filter(Boolean);
+    expect(problems).toEqual(Array(2).fill("Not sent: the request is no longer waiting for approval"));
+  });
+
+  it("is offered to be sent again only while its link works", async () => {
+    const server = await startServer({
+      onRcptTo: (_, __, callback) =>
+        callback(Object.assign(new Error("No such mailbox"), { responseCode: 550 })),
+    });
+    await queueFor(server.settings);
+    await sendMailsJob.run({});
+    expect(await listMails()).toMatchObject([{ state: "failed", outdated: null }]);
+    await db.pool.query("update one_time_links set expires_at = now()");
+    expect(await listMails()).toMatchObject([{ state: "failed", outdated: LINK }]);
   });
 });

@@ -7,12 +7,13 @@ import type { SmtpSettings } from "@/lib/env";
 
 export type OutgoingMail = { id: string; recipient: string; content: MailContent };
 
-/** `unconfirmed`: the server asked for the mail's text, but didn't say whether it accepted it. */
+/**
+ * `unconfirmed`: the server asked for the mail's text, but didn't say whether it accepted it. The problem may quote the
+ * recipient's address; the code may not.
+ */
 export type SendOutcome =
   | { is: "sent" }
-  | { is: "rejected"; problem: string }
-  | { is: "unavailable"; problem: string }
-  | { is: "unconfirmed"; problem: string };
+  | { is: "rejected" | "unavailable" | "unconfirmed"; problem: string; code: string };
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const REPLY_TIMEOUT_MS = 30_000;
@@ -79,12 +80,15 @@ const STAGES: Record<string, string> = {
 
 function describeFailure(error: unknown, isTextRequested: boolean): SendOutcome {
   const { code = "", message = String(error), responseCode } = error as SmtpError;
-  const problem = `${STAGES[code] ?? "Sending failed"}: ${message}`.slice(0, 500);
-  if (responseCode === undefined && isTextRequested) return { is: "unconfirmed", problem };
+  const failure = {
+    problem: `${STAGES[code] ?? "Sending failed"}: ${message}`.slice(0, 500),
+    code: [code, responseCode].filter(Boolean).join(" "),
+  };
+  if (responseCode === undefined && isTextRequested) return { is: "unconfirmed", ...failure };
   // Anything before is a matter of the settings or the server, which someone may correct.
   const isAboutMail = code === "EENVELOPE" || code === "EMESSAGE";
   const isFinal = isAboutMail && responseCode !== undefined && responseCode >= 500;
-  return { is: isFinal ? "rejected" : "unavailable", problem };
+  return { is: isFinal ? "rejected" : "unavailable", ...failure };
 }
 
 function senderDomain(from: string): string {

@@ -60,8 +60,13 @@ async function recover(): Promise<void> {
   await claimDatabase(await pool(), identityOf(env()));
   const recovered = await recoverAdmin(values.recover, `${userInfo().username} on ${hostname()}`);
   if (!recovered.ok) throw new TaskError(recovered.error.message);
-  const { link, purpose, removedFactors, notifiedAdmins } = recovered.data;
+  const { link, purpose, removedFactors, isUnlinked, isPromoted, notifiedAdmins } = recovered.data;
   printLink(link, purpose);
+  if (isPromoted) console.log("There was no active admin: this person is one now.");
+  if (isUnlinked)
+    console.log(
+      `This admin no longer signs in with ${env().singleSignOn?.name}, until they link their account.`,
+    );
   if (removedFactors > 0)
     console.log(`Removed ${countOf(removedFactors, "second factor")} and the recovery codes of this admin.`);
   console.log(

@@ -104,7 +104,12 @@ async function record(
 ): Promise<Confirmation> {
   // Locked before the session, in the same order as everywhere else.
   const person = await lockPerson(client, actor.id);
-  if (person?.state !== "active") return { is: "expired" };
+  const { rowCount } = await client.query(
+    "select from sessions where id = $1 and revoked_at is null for update",
+    [actor.sessionId],
+  );
+  // Before the code is used up and recorded.
+  if (person?.state !== "active" || !rowCount) return { is: "expired" };
   const ways = await findConfirmationWays(client, person.id);
   const isCorrect = ways.includes(way) && (await check(client, person));
   await appendAudit(client, {
@@ -117,9 +122,8 @@ async function record(
     address,
   });
   if (!isCorrect) return { is: "rejected" };
-  const { rowCount } = await client.query(
-    "update sessions set confirmed_at = now(), last_seen_at = now() where id = $1 and revoked_at is null",
-    [actor.sessionId],
-  );
-  return rowCount ? { is: "confirmed" } : { is: "expired" };
+  await client.query("update sessions set confirmed_at = now(), last_seen_at = now() where id = $1", [
+    actor.sessionId,
+  ]);
+  return { is: "confirmed" };
 }

@@ -2,8 +2,9 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { appendAudit } from "@/lib/audit/append";
-import { limitSessions } from "@/lib/auth/limit-sessions";
+import { deviceCookie } from "@/lib/auth/device-cookie";
 import { findPerson, lockPerson, type Person } from "@/lib/auth/people";
+import { announceSignIn, type ReadCookie, recordSignIn } from "@/lib/auth/record-sign-in";
 import type { RequestInfo } from "@/lib/auth/request-info";
 import { countAttempt, refundAttempt, secondFactorLimit, type Throttled } from "@/lib/auth/throttle";
 import { recordThrottled } from "@/lib/auth/throttle-log";
@@ -43,17 +44,21 @@ export type Proof = { code: string } | { passkey: PasskeyResponse };
 
 export type FinishedSignIn =
   /** The session has a new ID, so that a cookie that was copied before the second factor opens nothing. */
-  | { is: "signed-in"; with: UsedFactor; sessionId: string }
+  | { is: "signed-in"; with: UsedFactor; sessionId: string; device: ReturnType<typeof deviceCookie> }
   | { is: "rejected" }
   | { is: "expired" }
   | ({ is: "throttled" } & Throttled);
+
+type SecondRequest = Pick<RequestInfo, "address" | "userAgent">;
 
 /** Signs in with a code of an authenticator app, a recovery code, or a passkey. Each code and challenge works once. */
 export async function finishSignIn(
   sessionId: string,
   proof: Proof,
-  { address }: Pick<RequestInfo, "address">,
+  request: SecondRequest,
+  readCookie: ReadCookie = () => undefined,
 ): Promise<FinishedSignIn> {
+  const { address } = request;
   const pending = await findPendingPerson(sessionId);
   if (!pending) return { is: "expired" };
   const limit = secondFactorLimit(pending.id);
@@ -64,40 +69,48 @@ export async function finishSignIn(
   }
   const redeem = await prepareProof(sessionId, pending.id, proof);
   const outcome = await inTransaction((await database()).pool, (client) =>
-    confirm(client, sessionId, pending.id, redeem, address),
+    confirm(client, { sessionId, personId: pending.id, readCookie }, redeem, request),
   );
-  if (outcome.is === "signed-in") await refundAttempt(limit);
-  await publish(["audit", `person:${pending.id}`]);
   log().info({ personId: pending.id, address, outcome: outcome.is }, "Second factor");
+  if (outcome.is === "signed-in") {
+    await refundAttempt(limit);
+    await announceSignIn(pending, request);
+  } else await publish(["audit", `person:${pending.id}`]);
   return outcome;
 }
 
 async function confirm(
   client: pg.ClientBase,
-  sessionId: string,
-  personId: string,
+  { sessionId, personId, readCookie }: { sessionId: string; personId: string; readCookie: ReadCookie },
   redeem: Redeem,
-  address: string,
+  request: SecondRequest,
 ): Promise<FinishedSignIn> {
   // Locked before the session, in the same order as everywhere else.
   const person = await lockPerson(client, personId);
-  if (person?.state !== "active") return { is: "expired" };
+  const { rowCount } = await client.query(`select from sessions where ${IS_PENDING} for update`, [sessionId]);
+  // Before the code is used up and recorded.
+  if (person?.state !== "active" || !rowCount) return { is: "expired" };
   const usedFactor = await redeem(client);
   const message = usedFactor && AUDIT_MESSAGES[usedFactor];
   const actor = { id: person.id, name: person.name, role: person.role };
-  const entry = { phase: "event", action: ACTION, actor, target: personId, address, message } as const;
+  const entry = {
+    phase: "event",
+    action: ACTION,
+    actor,
+    target: personId,
+    address: request.address,
+    message,
+  } as const;
   await appendAudit(client, { ...entry, outcome: usedFactor ? "succeeded" : "denied" });
   if (!usedFactor) return { is: "rejected" };
   const newSessionId = randomUUID();
   await client.query("delete from passkey_challenges where session_id = $1", [sessionId]);
-  const { rowCount } = await client.query(
-    `update sessions set id = $2, needs_factor = false, last_seen_at = now(), confirmed_at = now()
-     where ${IS_PENDING}`,
+  await client.query(
+    "update sessions set id = $2, needs_factor = false, last_seen_at = now(), confirmed_at = now() where id = $1",
     [sessionId, newSessionId],
   );
-  if (!rowCount) return { is: "expired" };
-  await limitSessions(client, person, { sessionId: newSessionId, address });
-  return { is: "signed-in", with: usedFactor, sessionId: newSessionId };
+  await recordSignIn(client, person, request, { sessionId: newSessionId, readCookie });
+  return { is: "signed-in", with: usedFactor, sessionId: newSessionId, device: deviceCookie(person) };
 }
 
 const AUDIT_MESSAGES: Record<UsedFactor, string | null> = {

@@ -1,18 +1,12 @@
 import "server-only";
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import { cookies } from "next/headers";
-import { deviceCookie, findDevice } from "@/lib/auth/device-cookie";
+import { deviceCookie } from "@/lib/auth/device-cookie";
 import { isPasswordAllowed } from "@/lib/auth/password-rule";
 import { findPerson, lockPerson } from "@/lib/auth/people";
+import { announceSignIn } from "@/lib/auth/record-sign-in";
 import type { RequestInfo } from "@/lib/auth/request-info";
-import {
-  announceSignIn,
-  type Browser,
-  openSession,
-  reject,
-  type SignInOutcome,
-  throttle,
-} from "@/lib/auth/sign-in";
+import { type Browser, openSession, reject, type SignInOutcome, throttle } from "@/lib/auth/sign-in";
 import { addressLimit, countAttempt, refundAttempt, secondFactorLimit } from "@/lib/auth/throttle";
 import { database } from "@/lib/db/database";
 import { PasskeyResponse } from "@/lib/domain/people/passkey-response";
@@ -64,20 +58,16 @@ export async function signInWithPasskey(
   const forAccount = secondFactorLimit(person.id);
   const throttledAccount = await countAttempt(forAccount);
   if (throttledAccount) return throttle(forAccount, throttledAccount, person, address);
-  const sessionId = await inTransaction(pool, async (client) => {
+  const opened = await inTransaction(pool, async (client) => {
     const current = await lockPerson(client, person.id);
     if (current?.state !== "active" || !(await isPasswordAllowed(client, current))) return null;
     if (!(await redeemPasskey(client, person.id, { response, challenge, site }))) return null;
-    return openSession(client, current, request, {
-      previousSessionId: browser.previousSessionId,
-      isKnownBrowser: findDevice(current, browser.readCookie) !== null,
-      method: "passkey",
-    });
+    return openSession(client, current, request, browser, "passkey");
   });
-  if (!sessionId) return reject(person, address, REJECTED);
+  if (!opened) return reject(person, address, REJECTED);
   await announceSignIn(person, request);
   await refundAttempt(forAddress, forAccount);
-  return { is: "signed-in", personId: person.id, sessionId, device: deviceCookie(person) };
+  return { is: "signed-in", personId: person.id, sessionId: opened.sessionId, device: deviceCookie(person) };
 }
 
 const REJECTED = "The passkey was rejected";

@@ -9,7 +9,7 @@ import { createChallenge } from "./challenges";
 import { findPendingPerson, finishSignIn } from "./finish-sign-in";
 import { countRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes";
 
-const REQUEST = { address: "198.51.100.7" };
+const REQUEST = { address: "198.51.100.7", userAgent: "a test" };
 
 let accounts: TestAccounts;
 let personId: string;
@@ -39,7 +39,7 @@ function codeAt(secondsFromNow: number): string {
 
 async function enterPassword(): Promise<string> {
   const outcome = await signInWithDemoPassword(support);
-  if (outcome.is !== "signed-in") throw new Error(outcome.is);
+  if (!("sessionId" in outcome)) throw new Error(outcome.is);
   return outcome.sessionId;
 }
 
@@ -56,6 +56,35 @@ describe("a password alone", () => {
     await inTransaction(pool, (client) => beginAuthenticator(client, personId, "Phone"));
     expect(await listAuthenticators(pool, personId)).toEqual([]);
     expect(await findActor(await enterPassword())).toMatchObject({ id: personId });
+  });
+
+  it("is no sign-in yet: it is announced, recorded, and remembered with the second factor", async () => {
+    const { pool } = accounts.db;
+    const readNews = async () => {
+      const { rows } = await pool.query<{ kind: string }>(
+        `select 'mail' as kind from mails where kind = 'new-device'
+         union all select 'notification' from notifications where kind = 'new-device'
+         union all select 'audit' from audit where action = 'session.begin' and outcome = 'succeeded'`,
+      );
+      return rows.map(({ kind }) => kind).sort();
+    };
+    const [before, since] = [await readNews(), await accounts.lastAuditSeq()];
+    const entered = await signInWithDemoPassword(support);
+    if (entered.is !== "needs-factor") throw new Error(entered.is);
+    expect(entered).not.toHaveProperty("device");
+    expect(await readNews()).toEqual(before);
+    expect(await accounts.readAuditAfter(since)).toMatchObject([
+      { action: "session.password", outcome: "succeeded", target: personId },
+    ]);
+    const finished = await finishSignIn(entered.sessionId, { code: codeAt(0) }, REQUEST);
+    if (finished.is !== "signed-in") throw new Error(finished.is);
+    expect(await readNews()).toEqual([...before, "audit", "mail", "notification"].sort());
+    const { name, value } = finished.device;
+    const again = await signInWithDemoPassword(support, { [name]: value });
+    if (again.is !== "needs-factor") throw new Error(again.is);
+    const readCookie = (wanted: string) => (wanted === name ? value : undefined);
+    await finishSignIn(again.sessionId, { code: recoveryCodes[0] ?? "" }, REQUEST, readCookie);
+    expect(await readNews()).toEqual([...before, "audit", "audit", "mail", "notification"].sort());
   });
 
   it("is needed again after ten minutes", async () => {
@@ -134,6 +163,15 @@ describe("a code", () => {
     await accounts.db.pool.query("update people set state = 'disabled' where id = $1", [personId]);
     expect(await finishSignIn(sessionId, { code: codeAt(0) }, REQUEST)).toEqual({ is: "expired" });
     await accounts.db.pool.query("update people set state = 'active' where id = $1", [personId]);
+  });
+
+  it("is neither recorded nor used up if the session ends in the meantime", async () => {
+    const sessionId = await enterPassword();
+    const since = await accounts.lastAuditSeq();
+    const attempt = () => finishSignIn(sessionId, { code: codeAt(0) }, REQUEST);
+    expect(await accounts.endSessionsDuring(attempt)).toEqual({ is: "expired" });
+    expect(await accounts.readAuditAfter(since)).toEqual([]);
+    expect((await finishSignIn(await enterPassword(), { code: codeAt(0) }, REQUEST)).is).toBe("signed-in");
   });
 
   it("of another person doesn't count", async () => {

@@ -4,7 +4,7 @@ import { type Claims, findClaim } from "@/lib/domain/people/provider-claims";
 import type { SignInRefusal } from "@/lib/domain/people/sign-in-refusal";
 import type { SingleSignOn } from "@/lib/domain/settings/single-sign-on-settings";
 import type { Attempt } from "./attempt";
-import { callbackUrl, getProvider, type Provider, requestOptions } from "./provider";
+import { CLOCK_LEEWAY_SECONDS, callbackUrl, getProvider, type Provider, requestOptions } from "./provider";
 
 export type VerifiedSignIn = { is: "verified"; subject: string; claims: Claims; idToken: string };
 
@@ -50,6 +50,8 @@ export async function exchangeCode(
     const idToken = oauth.getValidatedIdTokenClaims(tokens);
     if (!idToken || !tokens.id_token || !isStorable(idToken.sub))
       return { is: "refused", reason: "unverifiable", detail: "No usable ID token", clockSkewSeconds };
+    if (attempt.purpose.is === "reauthenticate" && !isAfter(attempt.startedAtMs, idToken, clockSkewSeconds))
+      return { is: "refused", reason: "unverifiable", detail: "The sign-in is too old", clockSkewSeconds };
     const claims = await completeClaims(provider, idToken, tokens.access_token);
     return { is: "verified", subject: idToken.sub, claims, idToken: tokens.id_token, clockSkewSeconds };
   } catch (error) {
@@ -75,6 +77,15 @@ async function completeClaims(
 function measureSkew(response: Response): number | null {
   const providerMs = Date.parse(response.headers.get("date") ?? "");
   return Number.isNaN(providerMs) ? null : Math.round((providerMs - Date.now()) / 1_000);
+}
+
+/** The provider, `Date`, and `auth_time` round to whole seconds. */
+const ROUNDING_SECONDS = 2;
+
+/** By the provider's clock, which differs from ours as far as its response shows, and by the leeway at most. */
+function isAfter(startedAtMs: number, { auth_time }: oauth.IDToken, skewSeconds: number | null): boolean {
+  const skew = Math.min(Math.max(skewSeconds ?? 0, -CLOCK_LEEWAY_SECONDS), CLOCK_LEEWAY_SECONDS);
+  return auth_time !== undefined && auth_time >= startedAtMs / 1_000 + skew - ROUNDING_SECONDS;
 }
 
 function secondsSince(ms: number): number {

@@ -34,6 +34,14 @@ export async function linkIdentity(client: pg.ClientBase, personId: string, subj
   );
 }
 
+/** From then on the person belongs to us again. */
+export async function unlinkIdentity(client: pg.ClientBase, personId: string): Promise<void> {
+  await client.query("delete from identities where issuer = $1 and person_id = $2", [
+    currentIssuer(),
+    personId,
+  ]);
+}
+
 export async function findSubject(client: Client, personId: string): Promise<string | null> {
   const { rows } = await client.query<{ subject: string }>(
     "select subject from identities where issuer = $1 and person_id = $2",

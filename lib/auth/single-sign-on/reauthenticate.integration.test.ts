@@ -20,6 +20,8 @@ vi.mock("next/headers", () => ({ headers: async () => new Headers(), cookies: as
 
 const ADA = { sub: "ada", email: "ada@example.com", name: "Ada", groups: ["card-support"] };
 const now = () => Math.floor(Date.now() / 1_000);
+/** When a person who begins now has entered their password. */
+const soon = () => now() + 5;
 const QUERY = reauthenticationPath("/cards").slice("/api/auth/signin/oidc".length);
 
 let db: Database;
@@ -48,8 +50,8 @@ beforeEach(async () => {
 const isConfirmed = async (id: string) =>
   (await findMissingConfirmation({ id: randomUUID(), sessionId: id }, "r")) === null;
 
-function confirm(claims: object): Promise<string> {
-  issuer.plan({ claims: { ...ADA, ...claims } });
+function confirm(claims: object, clockSeconds = 0): Promise<string> {
+  issuer.plan({ claims: { ...ADA, ...claims }, date: new Date(Date.now() + clockSeconds * 1_000) });
   return browser.signIn(QUERY);
 }
 
@@ -61,7 +63,7 @@ describe("confirming at the provider", () => {
 
   it("counts for this session, for some minutes", async () => {
     expect(await isConfirmed(sessionId)).toBe(false);
-    expect(await confirm({ auth_time: now() })).toBe("/cards");
+    expect(await confirm({ auth_time: soon() })).toBe("/cards");
     expect(await isConfirmed(sessionId)).toBe(true);
     expect((await currentActor())?.sessionId).toBe(sessionId);
     await db.pool.query("update sessions set confirmed_at = now() - interval '11 minutes'");
@@ -76,13 +78,24 @@ describe("confirming at the provider", () => {
     expect(await isConfirmed(sessionId)).toBe(false);
   });
 
-  it("fails with a sign-in from before", async () => {
-    expect(refusalIn(await confirm({ auth_time: now() - 300 }))).toBe("unverifiable");
+  it.each([
+    ["long ago", 0, 300],
+    ["within the leeway of clocks", 0, 10],
+    ["by the clock of a provider that is ahead", 40, 10],
+    ["by the clock of a provider that is behind", -40, 10],
+  ])("fails with a sign-in from before, %s", async (_, clockSeconds, secondsAgo) => {
+    const authTime = now() + clockSeconds - secondsAgo;
+    expect(refusalIn(await confirm({ auth_time: authTime }, clockSeconds))).toBe("unverifiable");
     expect(await isConfirmed(sessionId)).toBe(false);
   });
 
+  it.each([40, -40])("works with a provider whose clock differs by %s seconds", async (clockSeconds) => {
+    expect(await confirm({ auth_time: soon() + clockSeconds }, clockSeconds)).toBe("/cards");
+    expect(await isConfirmed(sessionId)).toBe(true);
+  });
+
   it("fails as another person, who isn't signed in either", async () => {
-    const grace = { sub: "grace", email: "grace@example.com", auth_time: now() };
+    const grace = { sub: "grace", email: "grace@example.com", auth_time: soon() };
     expect(refusalIn(await confirm(grace))).toBe("not-confirmed");
     expect(await isConfirmed(sessionId)).toBe(false);
     expect(await currentActor()).toMatchObject({ email: ADA.email });
@@ -93,7 +106,7 @@ describe("confirming at the provider", () => {
   });
 
   it("fails if the session ended in between", async () => {
-    issuer.plan({ claims: { ...ADA, auth_time: now() } });
+    issuer.plan({ claims: { ...ADA, auth_time: soon() } });
     const answer = issuer.authorize(await browser.begin(QUERY));
     await revokeSession(db.pool, sessionId);
     expect(refusalIn(await browser.finish(answer))).toBe("not-confirmed");

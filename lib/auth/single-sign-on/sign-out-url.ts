@@ -1,4 +1,5 @@
 import "server-only";
+import { IS_OPEN } from "@/lib/auth/sessions";
 import { pool } from "@/lib/db/database";
 import { unsealText } from "@/lib/db/seal";
 import { env } from "@/lib/env";
@@ -15,7 +16,10 @@ export async function providerSignOutUrl(sessionId: string): Promise<string | nu
   if (!settings) return null;
   const db = await pool();
   const { rows } = await db.query<{ idToken: string }>(
-    `with ended as (select id, id_token from sessions where id = $1 and revoked_at is not null for update)
+    `with ended as (
+       select s.id, s.id_token from sessions s join people p on p.id = s.person_id
+       where s.id = $1 and not (${IS_OPEN}) for update of s
+     )
      update sessions s set id_token = null from ended where s.id = ended.id and ended.id_token is not null
      returning ended.id_token as "idToken"`,
     [sessionId],

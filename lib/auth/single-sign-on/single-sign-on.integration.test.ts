@@ -110,6 +110,17 @@ describe("the first sign-in", () => {
     expect(rows[0].people).toBe(1);
   });
 
+  it("is no news, but one from another browser is shown", async () => {
+    const readTitles = async () =>
+      (await db.pool.query("select title from notifications where kind = 'new-device'")).rows;
+    await signIn();
+    await signIn();
+    expect(await readTitles()).toEqual([]);
+    jar.clear();
+    await signIn();
+    expect(await readTitles()).toEqual([{ title: expect.stringMatching(/^New sign-in: /) }]);
+  });
+
   it.each([
     ["no-role", { groups: ["staff"] }],
     ["no-role", { groups: undefined }],
@@ -341,6 +352,15 @@ describe("signing out", () => {
     expect(await providerSignOutUrl(session?.id ?? "")).toContain(`${issuer.issuer}/end?id_token_hint=eyJ`);
     expect(await findActor(session?.id ?? "")).toBeNull();
     expect((await db.pool.query("select id_token from sessions")).rows[0].id_token).toBeNull();
+  });
+
+  it("leads to the provider also after our session was idle for too long, and not before it ends", async () => {
+    await signIn();
+    const sessionId = (await currentActor())?.sessionId ?? "";
+    expect(await providerSignOutUrl(sessionId)).toBeNull();
+    await db.pool.query("update sessions set last_seen_at = now() - interval '31 minutes'");
+    expect(await signOut(crypto.randomUUID(), {})).toMatchObject({ error: { code: "signed-out" } });
+    expect(await providerSignOutUrl(sessionId)).toContain(`${issuer.issuer}/end?id_token_hint=eyJ`);
   });
 
   it("of a person with a password stays here", async () => {

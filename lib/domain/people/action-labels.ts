@@ -33,6 +33,7 @@ const LABELS: Record<string, string> = {
   "sandbox.clear-faults": "Clear faults",
   "sandbox.reset": "Reset sandbox",
   "session.begin": "Sign in",
+  "session.password": "Enter password",
   "session.confirm": "Give second factor",
   "session.confirm-identity": "Confirm identity",
   "session.reauthenticate": "Sign in again at the provider",

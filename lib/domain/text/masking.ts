@@ -40,6 +40,7 @@ const SECRET = new Set([
   "cookie",
   "signature",
   "apiKey",
+  "oneTimeCode",
 ]);
 
 /** Catches secrets that are not listed. */
