@@ -108,6 +108,7 @@ export default function AddAuthenticatorDialog({ open, onClose, next }: OpenDial
             value={text}
             onChange={(event) => setText(event.target.value)}
             autoComplete={begun ? "one-time-code" : "off"}
+            inputMode={begun ? "numeric" : "text"}
             autoFocus
           />
         </Field>

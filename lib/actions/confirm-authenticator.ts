@@ -13,7 +13,10 @@ import { defineAction } from "./define-action";
 export const confirmAuthenticator = defineAction({
   permission: "factors.add",
   confirmation: "recent",
-  input: z.object({ authenticatorId: OwnId, oneTimeCode: z.string().trim().min(1).max(50) }),
+  input: z.object({
+    authenticatorId: OwnId,
+    oneTimeCode: z.string().trim().min(1, { error: "must not be empty" }).max(50),
+  }),
   action: "factor.add",
   target: () => null,
   topics: () => [],
@@ -30,7 +33,9 @@ export const confirmAuthenticator = defineAction({
       );
       if (recoveryCodes) return success({ recoveryCodes });
       const message = "This code is incorrect. Enter the one that your app shows now.";
-      const fields = { oneTimeCode: "is incorrect" };
+      const fields = {
+        oneTimeCode: "is incorrect: enter the one that your app shows now, and check your phone’s clock",
+      };
       return failure({ code: "refused", message, requestId, retry: "never", fields });
     });
     if (!added.ok) return added;

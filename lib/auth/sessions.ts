@@ -156,10 +156,10 @@ export async function revokeSession(client: pg.Pool | pg.ClientBase, sessionId: 
   return Boolean(revoked.rowCount);
 }
 
-/** Returns null if the session had already ended. */
+/** Also one that lacks its second factor. Returns null if the session had already ended. */
 export async function endSession(client: pg.ClientBase, sessionId: string): Promise<Actor | null> {
   const { rows } = await client.query<Actor>(
-    `update sessions s set revoked_at = now() from people p where s.id = $1 and p.id = s.person_id and ${IS_PROVED}
+    `update sessions s set revoked_at = now() from people p where s.id = $1 and p.id = s.person_id and ${IS_OPEN}
      returning p.id, p.name, p.email, p.role, s.id as "sessionId"`,
     [sessionId],
   );

@@ -4,6 +4,7 @@ import { findLink, takeLink } from "@/lib/auth/one-time-links";
 import { isBreakGlass } from "@/lib/auth/password-rule";
 import { findPerson } from "@/lib/auth/people";
 import type { RequestInfo } from "@/lib/auth/request-info";
+import { countFactors } from "@/lib/auth/second-factor/change-factors";
 import { revokeSessionsOf } from "@/lib/auth/sessions";
 import type { Browser } from "@/lib/auth/sign-in";
 import { database } from "@/lib/db/database";
@@ -38,6 +39,9 @@ export async function linkPerson(
     const linkedId = await findLinkedPersonId(client, signIn.subject);
     if (linkedId && linkedId !== link.person.id)
       return refuse("already-linked", "The account is linked to another person", linkedId);
+    // Whoever has the link would otherwise get past the factor, now and at each later sign-in.
+    if ((await countFactors(client, link.person.id)) > 0)
+      return refuse("second-factor", "The person has a second factor", link.person.id);
     const taken = await takeLink(client, token);
     if (!taken) return refuse("link-expired", "The one-time link was just used");
     await client.query("update people set password_hash = null, state = 'active' where id = $1", [taken.id]);

@@ -70,6 +70,15 @@ describe("confirming at the provider", () => {
     expect(await isConfirmed(sessionId)).toBe(false);
   });
 
+  it("doesn't replace the second factor of a person who has one", async () => {
+    await db.pool.query(
+      `insert into authenticators (id, person_id, name, secret, confirmed_at)
+       select id, id, 'X', 'x', now() from people`,
+    );
+    expect(refusalIn(await confirm({ auth_time: soon() }))).toBe("not-confirmed");
+    expect(await isConfirmed(sessionId)).toBe(false);
+  });
+
   it.each([
     ["without the time of the sign-in", {}],
     ["with a time that isn't a number", { auth_time: "now" }],

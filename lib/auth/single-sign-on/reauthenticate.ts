@@ -1,6 +1,7 @@
 import "server-only";
 import { appendAudit } from "@/lib/audit/append";
 import { currentSessionId } from "@/lib/auth/actor";
+import { findConfirmationWays } from "@/lib/auth/confirmation/confirmation-ways";
 import type { RequestInfo } from "@/lib/auth/request-info";
 import { findActor } from "@/lib/auth/sessions";
 import { database } from "@/lib/db/database";
@@ -24,7 +25,7 @@ export function reauthenticationPath(next: string): string {
 /**
  * Records that the provider confirmed the person. Its ID token was verified, with a time of sign-in after the
  * reauthentication began (exchange-code.ts). Returns false, and confirms nothing, for another account, another session,
- * or one that has ended.
+ * one that has ended, or a person with a second factor.
  */
 export async function recordReauthentication(
   sessionId: string,
@@ -35,18 +36,19 @@ export async function recordReauthentication(
   if (!actor) return false;
   const isConfirmed = await inTransaction((await database()).pool, async (client) => {
     const isSamePerson = (await findSubject(client, actor.id)) === subject;
-    if (isSamePerson)
-      await client.query("update sessions set confirmed_at = now() where id = $1", [sessionId]);
+    // A person with a second factor has to give that.
+    const isAccepted = isSamePerson && (await findConfirmationWays(client, actor.id)).includes("provider");
+    if (isAccepted) await client.query("update sessions set confirmed_at = now() where id = $1", [sessionId]);
     await appendAudit(client, {
       phase: "event",
       action: ACTION,
-      outcome: isSamePerson ? "succeeded" : "denied",
+      outcome: isAccepted ? "succeeded" : "denied",
       actor: { id: actor.id, name: actor.name, role: actor.role },
       target: actor.id,
       message: isSamePerson ? "With single sign-on" : "Another account signed in at the provider",
       address,
     });
-    return isSamePerson;
+    return isAccepted;
   });
   await publish(["audit"]);
   return isConfirmed;

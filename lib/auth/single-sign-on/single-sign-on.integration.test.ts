@@ -319,6 +319,18 @@ describe("a one-time link", () => {
     expect(await findLink(token)).not.toBeNull();
   });
 
+  it("doesn't get past a second factor", async () => {
+    const id = await addPerson();
+    const token = await openLink(id, "reset");
+    await db.pool.query(
+      "insert into authenticators (id, person_id, name, secret, confirmed_at) values ($1, $1, 'X', 'x', now())",
+      [id],
+    );
+    expect(refusalIn(await follow(token))).toBe("second-factor");
+    expect(await currentActor()).toBeNull();
+    expect(await findLink(token)).not.toBeNull();
+  });
+
   it("never links the emergency account", async () => {
     useProvider(issuer.issuer, { breakGlassEmail: ADA.email });
     const token = await openLink(await addPerson({ role: "admin" }), "reset");
