@@ -43,6 +43,15 @@ describe("actions that ask the person to confirm that it is them", () => {
     expect(asking.sort()).toEqual(CONFIRMED);
   });
 
+  it("say so, or that they don't, in plain words that this test finds", () => {
+    for (const [file] of actions)
+      expect(source(`lib/actions/${file}.ts`), file).toMatch(/confirmation: "(?:recent|none)"/);
+  });
+
+  it("don't include a freeze: it can be undone, and seconds count", () => {
+    expect(source("lib/actions/freeze-card.ts")).toContain('confirmation: "none"');
+  });
+
   it.each(CONFIRMED)("%s is never called past the dialog that asks", (file) => {
     const name = file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     const callers = clientFiles.filter((path) => source(path).includes(`@/lib/actions/${file}"`));

@@ -308,7 +308,7 @@ async function findActor(sessionId: string) {
       address,
       message: intent.note ?? null,
     });`,
-    to: `setTimeout(() => void inTransaction(pool, (own) => appendAudit(own, {
+    to: `setTimeout(() => void database().then(({ pool }) => inTransaction(pool, (own) => appendAudit(own, {
         phase: "begin",
         outcome: "begun",
         input,
@@ -318,7 +318,7 @@ async function findActor(sessionId: string) {
         target,
         address,
         message: intent.note ?? null,
-      })).catch(() => undefined), 1_000);`,
+      }))).catch(() => undefined), 1_000);`,
   },
   // A create without an answer is recorded as failed although its card was found.
   "found-card-ignored": {

@@ -90,18 +90,23 @@ export type Step = {
   | { is: "forge-webhook"; forgery: Forgery }
 );
 
-const DISTURBANCES = new Set<Step["is"]>([
-  "fault",
-  "crash",
-  "lose-answers",
-  "stall",
-  "pause",
-  "database-fault",
-]);
+const IS_DISTURBANCE: Record<Step["is"], boolean> = {
+  act: false,
+  break: false,
+  "open-page": false,
+  read: false,
+  "forge-webhook": false,
+  fault: true,
+  crash: true,
+  "lose-answers": true,
+  stall: true,
+  pause: true,
+  "database-fault": true,
+};
 
 /** Without any of these, everything that people may do must succeed. */
 export function isDisturbance({ is }: Step): boolean {
-  return DISTURBANCES.has(is);
+  return IS_DISTURBANCE[is];
 }
 
 /** Everything that happens from outside. Steps can be left out one by one, which is how a failure is shortened. */

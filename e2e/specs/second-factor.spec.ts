@@ -17,7 +17,9 @@ test("a second factor is asked for after the password, and can't be walked aroun
   const secret = await security.beginAuthenticator("Phone");
   await expectAccessible(page);
   await security.enterCode("000000");
-  await expect(security.dialog.getByText("Is incorrect: enter the one that your app shows now")).toBeVisible();
+  await expect(
+    security.dialog.getByText("Is incorrect: enter the one that your app shows now"),
+  ).toBeVisible();
   const firstCode = codeOf(secret, -30);
   await security.enterCode(firstCode);
   const recoveryCodes = await security.readRecoveryCodes();

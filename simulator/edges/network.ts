@@ -159,23 +159,28 @@ export class Network {
         this.#process(call, host, request, ignore);
       });
     };
-    if (fate === "refuse") answer(networkError("ECONNREFUSED"));
-    else if (fate === "busy") answer({ status: 503 });
-    else if (fate === "rate-limit") answer({ status: 429, headers: { "retry-after": "2" } });
-    else if (fate === "lose-response") deliver(ignore);
-    else if (fate === "late-request") deliverLate();
-    else if (fate === "late-response") deliver((response) => answer(response, this.#random() * MAX_LATE_MS));
-    else if (fate === "reset-after") deliver(() => answer(networkError("ECONNRESET")));
-    else if (fate === "gateway-error-after") deliver(() => answer({ status: 502 }));
-    else if (fate === "gone") answer({ status: 410 });
-    else if (fate === "truncate")
-      deliver((response) =>
-        answer(response instanceof Error ? response : { ...response, isTruncated: true }),
-      );
-    else if (fate === "duplicate") {
-      deliver(answer);
-      deliverLate();
-    } else if (fate === "deliver") deliver(answer);
+    const carryOut: Record<Fate, () => void> = {
+      deliver: () => deliver(answer),
+      refuse: () => answer(networkError("ECONNREFUSED")),
+      busy: () => answer({ status: 503 }),
+      "rate-limit": () => answer({ status: 429, headers: { "retry-after": "2" } }),
+      "lose-request": ignore,
+      "lose-response": () => deliver(ignore),
+      "late-request": deliverLate,
+      "late-response": () => deliver((response) => answer(response, this.#random() * MAX_LATE_MS)),
+      "reset-after": () => deliver(() => answer(networkError("ECONNRESET"))),
+      "gateway-error-after": () => deliver(() => answer({ status: 502 })),
+      gone: () => answer({ status: 410 }),
+      truncate: () =>
+        deliver((response) =>
+          answer(response instanceof Error ? response : { ...response, isTruncated: true }),
+        ),
+      duplicate: () => {
+        deliver(answer);
+        deliverLate();
+      },
+    };
+    carryOut[fate]();
   }
 
   #process(call: Call, host: string, request: Request, onAnswer: (response: Answer | Error) => void): void {
