@@ -63,7 +63,7 @@ export const KNOWN_BUGS = {
   // The lists keep the status from before if the card can't be read after a confirmed change.
   "index-not-told": {
     breaks: "shown-as-confirmed",
-    seed: 3033,
+    seed: 52,
     file: "lib/card-index/change-card.ts",
     from: "if (card) await recordConfirmedChange(",
     to: "if (card) void (",
@@ -119,7 +119,7 @@ async function findActor(sessionId: string) {
   // The late result of a process is the log's last word about an operation that another one has resolved.
   "late-result-in-log": {
     breaks: "audit-agrees",
-    seed: 37,
+    seed: 13,
     file: "lib/audit/operations.ts",
     from: 'phase: isAlreadyResolved ? "event" : "finish"',
     to: 'phase: "finish"',
