@@ -13,6 +13,8 @@ import { joinNames } from "./join-names";
 type ApprovalNoteState = {
   /** Null if the action needs no second person. */
   fields: ReactNode;
+  /** A second person decides first; false in an emergency. */
+  isRequest: boolean;
   /** The label of the button that sends it. */
   label: (direct: string) => string;
   /** Undefined if none is needed; null if it is incomplete, and the field then says so. */
@@ -65,9 +67,11 @@ export function useApprovalNote(need: ApprovalNeed | undefined): ApprovalNoteSta
       )}
     </>
   );
+  const isRequest = need !== undefined && !isEmergency;
   return {
     fields: fields ?? null,
-    label: (direct) => (need && !isEmergency ? "Request approval" : direct),
+    isRequest,
+    label: (direct) => (isRequest ? "Request approval" : direct),
     take,
     clear() {
       setReason("");

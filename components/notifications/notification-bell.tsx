@@ -25,6 +25,7 @@ const TONES: Record<string, "bad" | "neutral"> = {
   "approval-emergency": "bad",
   "sessions-ended": "neutral",
   recovery: "neutral",
+  "recovery-declined": "bad",
   "factors-removed": "bad",
 };
 

@@ -57,9 +57,10 @@ const WARNINGS: ReadonlySet<string> = new Set([
   "sessions-ended",
 ]);
 
+const REFUSALS: ReadonlySet<string> = new Set(["report-failed", "approval-refused", "recovery-declined"]);
+
 function NotificationMark({ kind }: { kind: string }) {
-  if (kind === "report-failed" || kind === "approval-refused")
-    return <ShapeMark shape="cross" className="mt-1 size-3 text-bad" />;
+  if (REFUSALS.has(kind)) return <ShapeMark shape="cross" className="mt-1 size-3 text-bad" />;
   if (WARNINGS.has(kind)) return <ShapeMark shape="alert" className="mt-1 size-3 text-warn" />;
   return <ShapeMark shape="check" className="mt-1 size-3 text-good" />;
 }

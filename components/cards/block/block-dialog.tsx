@@ -110,7 +110,7 @@ export default function BlockDialog({ open, onClose, card, need, onBlocked }: Bl
             </p>
           )}
           {approval.fields}
-          {approval.fields && card.status === "ACTIVE" && (
+          {approval.isRequest && card.status === "ACTIVE" && (
             <p className="text-small text-ink-2">
               The card keeps working until then. Freeze it to stop it now.
             </p>
