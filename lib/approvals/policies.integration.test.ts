@@ -3,8 +3,10 @@ import { blockCard } from "@/lib/actions/block-card";
 import { changePolicies } from "@/lib/actions/change-policies";
 import { changeRole } from "@/lib/actions/change-role";
 import { createCard } from "@/lib/actions/create-card";
+import { disablePerson } from "@/lib/actions/disable-person";
 import { invitePerson } from "@/lib/actions/invite-person";
 import { reissueCard } from "@/lib/actions/reissue-card";
+import { removeLostFactors } from "@/lib/actions/remove-lost-factors";
 import { saveDraft } from "@/lib/actions/save-draft";
 import { withdrawRequest } from "@/lib/actions/withdraw-request";
 import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
@@ -237,6 +239,22 @@ describe("the policy for roles", () => {
     const person = { name: "Ada", email: "ada@cardwell.test", role: "support" } as const;
     expect(await invitePerson(newId(), person)).toMatchObject({ ok: true });
   });
+});
+
+it("an admin who disables the others can't recover anyone alone for a day", async () => {
+  const { pool } = approvals.db;
+  const personId = await idOf("manager");
+  const secondAdmin = await findPersonByEmail(pool, "second-admin@cardwell.test");
+  await pool.query(
+    "insert into authenticators (id, person_id, name, secret, confirmed_at) values ($1, $1, 'X', 'x', now())",
+    [personId],
+  );
+  await approvals.as("admin");
+  unwrap(await disablePerson(newId(), { personId: secondAdmin?.id ?? "", isDisabled: true }));
+  expect(await removeLostFactors(newId(), { personId })).toMatchObject({
+    error: { code: "refused", message: expect.stringContaining("24 hours") },
+  });
+  await pool.query("delete from authenticators");
 });
 
 describe("an emergency", () => {
