@@ -17,4 +17,9 @@ export const FOUND_SEEDS: readonly { seed: number; wasWrong: string }[] = [
     seed: 135,
     wasWrong: "A server whose clock was 45 seconds slow ran nothing that is on a schedule.",
   },
+  {
+    seed: 32131,
+    wasWrong:
+      "An export lacked the oldest card if a new one was issued between the issuer's count and its rows.",
+  },
 ];

@@ -11,19 +11,14 @@ import type { ListSource } from "@/lib/domain/cards/listed";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { toAppError } from "@/lib/issuer/to-app-error";
-import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { csvResponse } from "./csv-response";
 import { errorResponse } from "./define-route";
 import { withExportSlot } from "./export-slots";
+import { issuerPages } from "./issuer-pages";
 import { issuerQuery } from "./list-page";
 
 const INDEX_PAGE_ROWS = 500;
-/** New records push others to the next page during the export, so the last IDs are checked for duplicates. */
-const MAX_SEEN_IDS = 5_000;
-
-/** An issuer that returns the same rows for every page would otherwise be read forever. */
-const MAX_STALE_PAGES = 20;
 
 type FilterDays = { from: IsoDate | null; to: IsoDate | null; zone: string | null };
 
@@ -90,7 +85,10 @@ async function createExport<Item extends ListedItem>(
       address: info.address,
     }),
   );
-  return csvResponse(list.fileName, lines(list, first ? issuerPages(list, first.data) : indexPages(list)));
+  return csvResponse(
+    list.fileName,
+    lines(list, first ? issuerPages(first.data, (page) => fetchFromIssuer(list, page)) : indexPages(list)),
+  );
 }
 
 /** If the filter has a time zone, the times are also in that one. */
@@ -112,40 +110,6 @@ function fetchFromIssuer<Item>(
   page: number,
 ): Promise<IssuerResult<IssuerPage<Item>>> {
   return list.fetchFromIssuer(issuerQuery({ ...list.days, page }));
-}
-
-async function* issuerPages<Item extends ListedItem>(
-  list: ListExport<Item>,
-  first: IssuerPage<Item>,
-): AsyncGenerator<Item[]> {
-  const seenIds = new Set<string>();
-  let currentPage = first;
-  let stalePages = 0;
-  for (let page = 2; ; page += 1) {
-    const hasMore = currentPage.next !== null && currentPage.results.length > 0;
-    // The next page is fetched while this one is written.
-    const nextPage = hasMore ? fetchFromIssuer(list, page) : null;
-    const fresh = currentPage.results.filter(({ id }) => !seenIds.has(id));
-    rememberIds(seenIds, fresh);
-    stalePages = fresh.length > 0 ? 0 : stalePages + 1;
-    if (stalePages > MAX_STALE_PAGES) throw new Error("The issuer's list does not come to an end");
-    if (fresh.length > 0) yield fresh;
-    const response = await nextPage;
-    if (!response) return;
-    if (!response.ok) {
-      log().warn({ page, kind: response.failure.kind }, "Export aborted: the issuer failed");
-      throw new Error(response.failure.message);
-    }
-    currentPage = response.data;
-  }
-}
-
-function rememberIds(seenIds: Set<string>, items: readonly { id: string }[]): void {
-  for (const { id } of items) seenIds.add(id);
-  for (const oldest of seenIds) {
-    if (seenIds.size <= MAX_SEEN_IDS) return;
-    seenIds.delete(oldest);
-  }
 }
 
 async function* indexPages<Item>({ fetchFromIndex }: ListExport<Item>): AsyncGenerator<Item[]> {

@@ -66,7 +66,9 @@ const REASONS: Partial<Record<ErrorCode, HasReason>> = {
     act.do !== "sign-in" &&
     act.do !== "sign-out" &&
     act.do !== "give-code" &&
-    possibleRoles(crowd, person, begunAt).some((role) => !can(role, NEEDED[act.do])),
+    possibleRoles(crowd, person, begunAt).some(
+      (role) => !can(role, NEEDED[act.do]) || ("note" in act && act.note === "alone" && role !== "admin"),
+    ),
   "signed-out": ({ person, begunAt }, crowd) =>
     possibleStates(crowd, person, begunAt).includes("disabled") ||
     crowd.intents.some(
