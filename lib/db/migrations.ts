@@ -9,6 +9,7 @@ import { FORMER_LAST_FOURS } from "./former-last-fours";
 import { SINGLE_SIGN_ON } from "./identity-tables";
 import { MAILS } from "./mail-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE, OPERATIONS_SENT } from "./operation-tables";
+import { RECONCILIATION } from "./reconciliation-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
 import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
 import { SESSION_DETAILS } from "./session-tables";
@@ -296,4 +297,5 @@ export const MIGRATIONS: Migration[] = [
   SINGLE_SIGN_ON,
   SESSION_DETAILS,
   APPROVALS,
+  RECONCILIATION,
 ];

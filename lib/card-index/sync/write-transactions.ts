@@ -41,8 +41,8 @@ async function upsert(
   requestedAt: Date,
 ): Promise<WriteResult> {
   const { rows } = await client.query<{ id: string; is_added: boolean }>(
-    `insert into indexed_transactions as known (${TRANSACTION_COLUMNS}, created_at, holder_key, read_at, walk)
-     select t.*, $13, (select walk from index_feeds where name = 'transactions')
+    `insert into indexed_transactions as known (${TRANSACTION_COLUMNS}, created_at, holder_key, read_at, status_read_at, walk)
+     select t.*, $13, $13, (select walk from index_feeds where name = 'transactions')
      from unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::text[], $6::text[], $7::text[], $8::text[],
                  $9::text[], $10::text[], $11::timestamptz[], $12::text[]) as t
      on conflict (id) do update set
@@ -50,7 +50,8 @@ async function upsert(
        bill_currency = excluded.bill_currency, cardholder_name = excluded.cardholder_name,
        amount = excluded.amount, currency = excluded.currency, status = excluded.status,
        created = excluded.created, created_at = excluded.created_at, holder_key = excluded.holder_key,
-       read_at = excluded.read_at, walk = excluded.walk
+       read_at = excluded.read_at, walk = excluded.walk,
+       status_read_at = case when known.status = excluded.status then known.status_read_at else excluded.read_at end
      where known.read_at <= excluded.read_at
        and (known.external_id, known.card_id, known.bill_amount, known.bill_currency, known.cardholder_name,
             known.amount, known.currency, known.status, known.created)

@@ -1,0 +1,57 @@
+import type { IsoDate } from "@/lib/domain/time/calendar";
+
+/** All amounts are exact decimals, in the billing currency. */
+export type EventTotal = {
+  event: "clearing" | "refund" | "other";
+  currency: string;
+  rows: number;
+  billed: string;
+  fees: string;
+  effect: string;
+};
+
+/** Settled transactions that were made on a day, and those among them whose settlement isn't due yet. */
+export type RecordTotal = {
+  currency: string;
+  purchases: number;
+  purchased: string;
+  refunds: number;
+  refunded: string;
+  waiting: number;
+  waitingAmount: string;
+};
+
+/** What the day's file settles of transactions made on another day (or the same one), by our amounts. */
+export type Arrival = { madeOn: IsoDate; currency: string; amount: string };
+
+export const CHECKS = {
+  balances: "Each balance is the one before plus the effect",
+  opening: "The day opens where the one before closed",
+  "month-sum": "The month is the sum of its days",
+  "cardholder-fees": "Cardholder fees agree with the fee report",
+  "transaction-fees": "Transaction fees agree with their report",
+} as const;
+export type CheckName = keyof typeof CHECKS;
+
+export type Check = {
+  name: CheckName;
+  /** "unknown" if a file is missing that it needs. */
+  outcome: "agrees" | "differs" | "explained" | "unknown";
+  currency: string | null;
+  expected: string | null;
+  actual: string | null;
+  /** In words: which row, which file is missing, or what explains it. */
+  detail: string | null;
+};
+
+export type DayResult = {
+  /** Rows of the file that agree with our records. */
+  matched: number;
+  rows: number;
+  /** Settled transactions of the day whose settlement isn't due yet, with the day until which it is expected. */
+  waiting: number;
+  events: EventTotal[];
+  records: RecordTotal[];
+  arrivals: Arrival[];
+  checks: Check[];
+};
