@@ -62,12 +62,13 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
       if (part.breakMs > 0) await takeBreak(part.breakMs, evidence, watch);
     }
     faults.clear();
+    world.isCalm = true;
     crowd.loseAnswers(0, 0);
     world.databases.dashboard.clearFaults();
     const endAt = time.now + MAX_QUIET_MS;
     let quietFrom = time.now;
     const isQuiet = () => {
-      if (world.databases.dashboard.isStalled) quietFrom = time.now;
+      if (world.databases.dashboard.isStalled || !world.isComplete) quietFrom = time.now;
       return isFailed() || (time.now - quietFrom >= MIN_QUIET_MS && crowd.isDone);
     };
     await drive(isQuiet, endAt, () => watch.check("always", true));
@@ -138,6 +139,8 @@ function begin(step: Step, { world, crowd, readers, browsers, faults }: Evidence
 }
 
 function crash({ dashboard, downMs }: Extract<Step, { is: "crash" }>, world: World): void {
+  // One that waits for a number of events may come due after all faults have ended.
+  if (world.isCalm) return;
   world.crashDashboard(dashboard);
   time.schedule(downMs, "start again", () => {
     if (!world.dashboards[dashboard]?.isAlive) void world.startDashboard(dashboard);

@@ -71,6 +71,8 @@ export class World {
   clockOffsetsMs: readonly number[] = [];
   /** Null for the default. */
   sessionLimit: number | null = null;
+  /** No more faults are to come. */
+  isCalm = false;
   #nextReceiver = 0;
 
   private constructor(databases: World["databases"], network: Network) {
@@ -117,6 +119,11 @@ export class World {
     return runOn(machine, null, startDashboard).catch((error) => {
       if (machine.isAlive) throw error;
     });
+  }
+
+  /** Every dashboard runs. */
+  get isComplete(): boolean {
+    return this.dashboards.every(({ isAlive }) => isAlive);
   }
 
   crashDashboard(index: number): void {
