@@ -59,22 +59,26 @@ export const RECONCILIATION: Migration = {
     create index settlement_events_of_transaction on settlement_events (transaction_id, event);
     create index settlement_events_of_day on settlement_events (day, file_id);
 
-    -- One row per day that a settlement file covers. It is due while its changes were not compared.
+    -- One row per day that a settlement file covers.
     create table reconciliation_days (
       day date primary key,
       -- The daily file, else the monthly one.
       file_id uuid not null references report_files on delete cascade,
       type text not null,
-      changes bigint not null default 1,
-      compared_changes bigint not null default 0,
       compared_at timestamptz,
       holder uuid,
       lease_until timestamptz,
-      -- {matched, waiting, inFile, totals: [...], checks: [...]}
+      -- A DayResult (lib/domain/reconciliation/day-result.ts).
       result jsonb
     );
-    create index reconciliation_days_due on reconciliation_days (day) where changes <> compared_changes;
     create index reconciliation_days_of_file on reconciliation_days (file_id);
+
+    -- A day is due while it has a row here. Rows are only added and deleted, so that nobody waits for a comparison.
+    create table reconciliation_changes (
+      id bigint generated always as identity primary key,
+      day date not null
+    );
+    create index reconciliation_changes_of_day on reconciliation_changes (day);
 
     create table reconciliation_rules (
       id uuid primary key,
@@ -144,7 +148,7 @@ export const RECONCILIATION: Migration = {
       person_id uuid not null references people,
       second_person_id uuid references people,
       signed_at timestamptz not null default now(),
-      -- {files: [{type, date, sha256}], exceptionsLeft: [...], matched, totals, comparedChanges}
+      -- {files: [{type, date, sha256}], exceptionsLeft: [...], result}
       evidence jsonb not null,
       -- What changed since, in words; null while it holds.
       stale_since timestamptz,
@@ -162,15 +166,18 @@ export const RECONCILIATION: Migration = {
     create function mark_changed_days() returns trigger language plpgsql as $$
     begin
       if tg_op = 'INSERT' then
-        update reconciliation_days d set changes = changes + 1
+        insert into reconciliation_changes (day)
+        select day from reconciliation_days
         where day in (select (created_at at time zone 'utc')::date from new_rows)
            or day in (select e.day from settlement_events e join new_rows n on n.id = e.transaction_id);
       elsif tg_op = 'DELETE' then
-        update reconciliation_days d set changes = changes + 1
+        insert into reconciliation_changes (day)
+        select day from reconciliation_days
         where day in (select (created_at at time zone 'utc')::date from old_rows)
            or day in (select e.day from settlement_events e join old_rows o on o.id = e.transaction_id);
       else
-        update reconciliation_days d set changes = changes + 1
+        insert into reconciliation_changes (day)
+        select day from reconciliation_days
         where day in (
           select unnest(array[(c.created_at at time zone 'utc')::date, (c.old_created_at at time zone 'utc')::date, e.day])
           from (

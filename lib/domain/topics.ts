@@ -13,6 +13,7 @@ const TOPICS = {
   customer: "cards.read",
   attention: "cards.read",
   reports: "reports.read",
+  reconciliation: "reconciliation.read",
   webhooks: "webhooks.read",
   audit: "audit.read",
   approvals: "approvals.read",

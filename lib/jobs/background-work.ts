@@ -5,6 +5,7 @@ import { indexSyncWork } from "@/lib/card-index/sync/index-sync";
 import { refreshStaleCardsWork } from "@/lib/card-index/sync/refresh-stale-cards";
 import type { BackgroundWork, RecentRuns, WorkReport } from "@/lib/domain/work-description";
 import { sendMailsJob } from "@/lib/mail/send-mails";
+import { reconcileJob } from "@/lib/reconciliation/reconcile-job";
 import { reportWorkJob } from "@/lib/reports/report-work-job";
 import { pruneJob } from "./prune";
 import { type Job, readRecentRuns } from "./queue";
@@ -17,6 +18,7 @@ export const BACKGROUND_WORK: readonly (BackgroundWork | Job<object>)[] = [
   indexSyncWork,
   refreshStaleCardsWork,
   reportWorkJob,
+  reconcileJob,
   resolveOperationsJob,
   approvalsJob,
   verifyAuditJob,

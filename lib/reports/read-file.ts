@@ -24,6 +24,13 @@ export async function* readChunks(fileId: string): AsyncGenerator<Buffer> {
   }
 }
 
+/** Streams the rows of a stored file, chunk by chunk, without the column names. */
+export async function* readRowsInOrder(fileId: string): AsyncGenerator<string[][]> {
+  const dialect = await readDialect(fileId);
+  let number = 0;
+  for await (const bytes of readChunks(fileId)) yield parseChunk(bytes, dialect, number++ === 0);
+}
+
 export type RowsRequest = {
   offset: number;
   limit: number;

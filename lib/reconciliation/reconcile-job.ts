@@ -1,0 +1,32 @@
+import "server-only";
+import { pool } from "@/lib/db/database";
+import { countOf } from "@/lib/domain/money/numbers";
+import { type Job, QUEUE_RETRIES, sendJob } from "@/lib/jobs/queue";
+import { reconcile } from "./reconcile";
+
+const RECONCILE_JOB = "reconcile";
+
+export const reconcileJob: Job<object> = {
+  name: RECONCILE_JOB,
+  title: "Reconciliation",
+  purpose:
+    "Reads new settlement files, and compares each day that a file or a changed transaction concerns with our records.",
+  trigger: "Every minute, and at startup.",
+  concurrency: "A lease on each file that is read and on each day that is compared.",
+  retries: QUEUE_RETRIES,
+  crash:
+    "Up to two minutes, until the lease expires. Then any instance reads the file or compares the day again.",
+  cron: "* * * * *",
+  run: reconcile,
+  start: () => sendJob(RECONCILE_JOB, {}),
+  readStatus: describePending,
+};
+
+async function describePending(): Promise<string> {
+  const { rows } = await (await pool()).query<{ days: number; unclear: number }>(
+    `select (select count(distinct day)::int from reconciliation_changes) as days,
+            (select count(*)::int from settlement_readings where state = 'unclear') as unclear`,
+  );
+  const { days = 0, unclear = 0 } = rows[0] ?? {};
+  return `Pending: ${countOf(days, "day")}. Not understood: ${countOf(unclear, "file")}`;
+}

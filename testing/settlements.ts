@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { stringify } from "csv-stringify/sync";
+import type pg from "pg";
+import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import type { IsoDate } from "@/lib/domain/time/calendar";
+import { storeFile } from "@/lib/reports/store-file";
+
+/** Stores a report as if the issuer had sent it. Returns the IDs of the request and of its file. */
+export async function storeReport(
+  pool: pg.Pool,
+  { type, date, content }: { type: string; date: IsoDate; content: string | AsyncIterable<Buffer> },
+): Promise<{ reportId: string; fileId: string }> {
+  const person = await findPersonByEmail(pool, DEMO_PEOPLE.finance.email);
+  const [reportId, fileId, captureId] = [randomUUID(), randomUUID(), randomUUID()];
+  await pool.query(
+    "insert into report_requests (id, type, date, person_id, state) values ($1, $2, $3, $4, 'captured')",
+    [reportId, type, date, person?.id],
+  );
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into webhook_deliveries (event_id, verdict, reason, headers, body, bytes)
+     values ($1, 'accepted', '', '{}', '', 0) returning id`,
+    [captureId],
+  );
+  await pool.query(
+    "insert into report_captures (id, request_id, delivery_id, link, state) values ($1, $2, $3, '', 'done')",
+    [captureId, reportId, rows[0]?.id],
+  );
+  await pool.query("insert into report_files (id, capture_id, request_id) values ($1, $2, $3)", [
+    fileId,
+    captureId,
+    reportId,
+  ]);
+  const bytes = typeof content === "string" ? oneChunk(content) : content;
+  const stored = await storeFile(
+    pool,
+    fileId,
+    { contentType: "text/csv", bytes, isFramed: true },
+    async () => undefined,
+  );
+  await pool.query(
+    `update report_files set completed_at = clock_timestamp(), sha256 = $2, bytes = $3, rows = $4, columns = $5, summary = $6,
+       kept_sha256 = $7, kept_bytes = $8 where id = $1`,
+    [
+      fileId,
+      stored.sha256,
+      stored.bytes,
+      stored.rows,
+      JSON.stringify(stored.columns),
+      JSON.stringify(stored.summary),
+      stored.storedSha256,
+      stored.storedBytes,
+    ],
+  );
+  await pool.query("update report_requests set file_id = $2 where id = $1", [reportId, fileId]);
+  return { reportId, fileId };
+}
+
+async function* oneChunk(content: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(content);
+}
+
+export type SettledRow = {
+  id: string;
+  at: string;
+  event?: "CLEARING" | "REFUND";
+  /** In cents. */
+  bill: number;
+  fees?: number;
+  currency?: string;
+};
+
+/** A settlement file as the sandbox writes it. */
+export function settlementCsv(opening: number, rows: readonly SettledRow[]): string {
+  let balance = opening;
+  const money = (cents: number) => (cents / 100).toFixed(2);
+  return stringify([
+    [
+      "occurred_at",
+      "event",
+      "transaction_id",
+      "merchant",
+      "amount",
+      "currency",
+      "bill_amount",
+      "bill_currency",
+      "cardholder_fees",
+      "effect",
+      "balance_after",
+    ],
+    ...rows.map(({ id, at, event = "CLEARING", bill, fees = 0, currency = "USD" }) => {
+      const effect = (event === "REFUND" ? 1 : -1) * (bill - fees);
+      balance += effect;
+      return [
+        `${at}+0000`,
+        event,
+        id,
+        "Kaffeehaus",
+        money(bill),
+        currency,
+        money(bill),
+        "USD",
+        money(fees),
+        money(effect),
+        money(balance),
+      ];
+    }),
+  ]);
+}
