@@ -66,6 +66,8 @@ export const RECONCILIATION: Migration = {
       file_id uuid not null references report_files on delete cascade,
       type text not null,
       compared_at timestamptz,
+      -- The fee reports that the last comparison used.
+      fee_files uuid[],
       holder uuid,
       lease_until timestamptz,
       -- A DayResult (lib/domain/reconciliation/day-result.ts).

@@ -186,9 +186,9 @@ const RESULT = `
        from compared_rows group by 1, 2) t) as events,
     (select coalesce(jsonb_agg(t order by t.currency), '[]') from (
        select r.currency, count(*) filter (where is_purchase)::int as purchases,
-              coalesce(sum(amount) filter (where is_purchase), 0)::text as purchased,
+              coalesce(sum(r.amount) filter (where is_purchase), 0)::text as purchased,
               count(*) filter (where is_refund)::int as refunds,
-              coalesce(sum(amount) filter (where is_refund), 0)::text as refunded,
+              coalesce(sum(r.amount) filter (where is_refund), 0)::text as refunded,
               max(coalesce(w.waiting, 0))::int as waiting, max(coalesce(w.amount, 0))::text as "waitingAmount"
        from (
          select bill_currency as currency, bill_amount as amount, true as is_purchase, status = 'REFUNDED' as is_refund
