@@ -10,9 +10,10 @@ export function cellXml(cell: Cell, reference: string): string {
   if (cell === null || cell === undefined || cell === "") return "";
   if (typeof cell === "string") return textXml(cell, reference);
   if (typeof cell === "number") return numberXml(String(cell), reference, STYLE.whole);
+  if (cell.text === "") return "";
   switch (cell.is) {
     case "text":
-      return cell.text === "" ? "" : textXml(cell.text, reference);
+      return textXml(cell.text, reference);
     case "decimal":
       return decimalXml(cell.text, reference);
     case "date":

@@ -2,8 +2,6 @@ import { Zip, ZipDeflate } from "fflate";
 
 /** Without ZIP64, which fflate doesn't write, positions have 32 bits. */
 const MAX_BYTES = 0xffff_ffff;
-/** The same input must give the same bytes. fflate stores local time, so this is the same in every time zone. */
-const MODIFIED_AT = new Date(1980, 0, 1);
 const NOTHING = new Uint8Array();
 
 const encoder = new TextEncoder();
@@ -28,7 +26,8 @@ export class ZipStream {
   begin(name: string): void {
     this.#endEntry();
     this.#entry = new ZipDeflate(name);
-    this.#entry.mtime = MODIFIED_AT;
+    // The same input must give the same bytes. fflate stores local time, so this is the same in every time zone.
+    this.#entry.mtime = new Date(1980, 0, 1);
     this.#zip.add(this.#entry);
   }
 
