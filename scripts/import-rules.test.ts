@@ -9,6 +9,7 @@ const PURE = ["@/lib/contract/x", "@/lib/domain/x"];
 const SERVER = [
   ...PURE,
   "@/lib/csv/x",
+  "@/lib/xlsx/x",
   "@/lib/lists/x",
   "@/lib/postgres/x",
   "@/lib/db/x",
@@ -45,6 +46,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   "lib/contract/card.ts": PURE,
   "lib/postgres/migrate.ts": ["@/lib/postgres/x"],
   "lib/csv/read-csv.ts": ["@/lib/domain/x", "@/lib/csv/x"],
+  "lib/xlsx/write-xlsx.ts": ["@/lib/domain/x", "@/lib/xlsx/x"],
   "lib/lists/cards.ts": [...PURE, "@/lib/csv/x", "@/lib/lists/x"],
   "lib/url/cards.ts": [...PURE, "@/lib/lists/x", "@/lib/url/x"],
   "lib/issuer/client.ts": SERVER,

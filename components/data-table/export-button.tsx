@@ -6,68 +6,98 @@ import { Button } from "@/components/ui/buttons/button";
 import { LinkButton } from "@/components/ui/buttons/link-button";
 import { RETRY_TEXT } from "@/components/ui/messages/error-text";
 import { Spinner } from "@/components/ui/messages/spinner";
-import type { ExportOutcome } from "@/lib/client/run-export";
+import type { ExportOutcome, ExportProgress } from "@/lib/client/run-export";
 import { type ToastMessage, toast } from "@/lib/client/toast";
+import type { ExportFormat } from "@/lib/domain/exports/export-format";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
 
 type ExportButtonProps = {
-  /** Returns the complete file and also works as a plain link. */
+  /** Returns the complete CSV file and also works as a plain link. */
   href: string;
+  /** Of the CSV file. */
   fileName: string;
   /** The number of rows, if known. */
   total: number | null;
 };
 
-const LARGE_FILE_ROWS = 50_000;
+type ExportedFile = { format: ExportFormat; href: string; fileName: string };
 
-/** Exports all pages of the list, with progress and a cancel button. */
+const LARGE_FILE_ROWS = 50_000;
+const START: Record<ExportFormat, ExportProgress> = {
+  csv: { rows: 0, size: "0 rows" },
+  xlsx: { rows: null, size: "0 bytes" },
+};
+
+/** Exports all pages of the list as CSV or for Excel, with progress and a cancel button. */
 export function ExportButton({ href, fileName, total }: ExportButtonProps) {
-  const [rows, setRows] = useState<number | null>(null);
+  const [progress, setProgress] = useState<ExportProgress | null>(null);
   const runningExport = useRef<AbortController>(undefined);
   useEffect(() => () => runningExport.current?.abort(), []);
 
-  async function run(event: MouseEvent) {
+  async function run(event: MouseEvent, file: ExportedFile) {
     // With a modifier key the browser downloads the file itself.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const controller = new AbortController();
     runningExport.current = controller;
-    setRows(0);
+    setProgress(START[file.format]);
     const outcome = await import("@/lib/client/run-export")
       .then(({ runExport }) =>
         runExport({
-          href,
-          fileName,
+          ...file,
           isLarge: (total ?? 0) > LARGE_FILE_ROWS,
           signal: controller.signal,
-          onProgress: setRows,
+          onProgress: setProgress,
         }),
       )
-      .catch((): ExportOutcome => ({ is: "interrupted", rows: 0 }));
-    setRows(null);
-    toast(exportToast(outcome, fileName));
+      .catch((): ExportOutcome => ({ is: "interrupted", size: START[file.format].size }));
+    setProgress(null);
+    toast(exportToast(outcome, file.fileName));
   }
 
-  if (rows === null) {
+  if (progress === null) {
+    const link = (file: ExportedFile) => ({
+      href: file.href,
+      prefetch: false,
+      download: file.fileName,
+      onClick: (event: MouseEvent) => run(event, file),
+    });
     return (
-      <LinkButton
-        href={href}
-        prefetch={false}
-        download={fileName}
-        onClick={run}
-        icon={<Download className="size-3.5" aria-hidden="true" />}
-      >
-        Export CSV
-      </LinkButton>
+      <div className="flex">
+        <LinkButton
+          {...link({ format: "csv", href, fileName })}
+          className="rounded-r-none focus-visible:z-1"
+          icon={<Download className="size-3.5" aria-hidden="true" />}
+        >
+          Export CSV
+        </LinkButton>
+        <LinkButton
+          {...link({
+            format: "xlsx",
+            href: `${href}${href.includes("?") ? "&" : "?"}format=xlsx`,
+            fileName: fileName.replace(/csv$/, "xlsx"),
+          })}
+          className="-ml-px rounded-l-none focus-visible:z-1"
+          aria-label="Export Excel"
+        >
+          Excel
+        </LinkButton>
+      </div>
     );
   }
+  const { rows, size } = progress;
   return (
     <div className="flex items-center gap-2">
       <span className="flex items-center gap-2 text-ink-2">
         <Spinner />
-        <progress className="sr-only" aria-label="Export" value={rows} max={total ?? undefined} />
-        {total === null || total < rows
-          ? countOf(rows, "row")
+        <progress
+          className="sr-only"
+          aria-label="Export"
+          value={rows ?? undefined}
+          max={total ?? undefined}
+        />
+        {rows === null || total === null || total < rows
+          ? size
           : `${formatCount(rows)} of ${countOf(total, "row")}`}
       </span>
       <Button onClick={() => runningExport.current?.abort()}>Cancel export</Button>
@@ -79,7 +109,7 @@ function exportToast(outcome: ExportOutcome, fileName: string): ToastMessage {
   switch (outcome.is) {
     case "saved":
       return {
-        title: `Exported ${countOf(outcome.rows, "row")}`,
+        title: `Exported ${outcome.size}`,
         detail: `Saved as ${fileName}.`,
       };
     case "canceled":
@@ -91,7 +121,7 @@ function exportToast(outcome: ExportOutcome, fileName: string): ToastMessage {
     }
     case "interrupted":
       return {
-        title: `Export failed after ${countOf(outcome.rows, "row")}`,
+        title: `Export failed after ${outcome.size}`,
         detail: "The file was incomplete, so it wasn’t saved. It’s safe to try again.",
         tone: "bad",
         timeoutMs: 0,

@@ -6,6 +6,7 @@ export class CardsPage {
   readonly search: Locator;
   readonly pages: Locator;
   readonly exportLink: Locator;
+  readonly excelLink: Locator;
 
   constructor(readonly page: Page) {
     this.table = page.getByRole("table", { name: "Cards" });
@@ -13,6 +14,7 @@ export class CardsPage {
     this.search = page.getByRole("searchbox", { name: "Search cards" });
     this.pages = page.getByRole("navigation", { name: "Pages" });
     this.exportLink = page.getByRole("link", { name: "Export CSV" });
+    this.excelLink = page.getByRole("link", { name: "Export Excel" });
   }
 
   /** Waits for hydration, because only the links work before it. */

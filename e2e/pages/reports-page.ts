@@ -7,6 +7,7 @@ export class ReportsPage {
   readonly dialog: Locator;
   readonly fileRows: Locator;
   readonly download: Locator;
+  readonly excelDownload: Locator;
   readonly bell: Locator;
 
   constructor(readonly page: Page) {
@@ -16,6 +17,7 @@ export class ReportsPage {
     this.dialog = page.getByRole("dialog", { name: "Request report" });
     this.fileRows = page.getByRole("table", { name: "File rows" });
     this.download = page.getByRole("link", { name: "Download CSV" });
+    this.excelDownload = page.getByRole("link", { name: "Download Excel" });
     this.bell = page.getByRole("button", { name: /^Notifications/ });
   }
 

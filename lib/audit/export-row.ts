@@ -1,22 +1,23 @@
-import { csvLines, csvText, csvTime } from "@/lib/csv/write-csv";
+import { csvLines } from "@/lib/csv/write-csv";
+import { type CellRow, textCell, timeCell } from "@/lib/domain/exports/cell";
 import { auditList } from "@/lib/lists/audit-list";
-import { type CsvValues, csvColumns } from "@/lib/lists/list";
+import { type FileValues, fileColumns } from "@/lib/lists/list";
 import type { ChainedRow } from "./walk";
 
 /** `lib/audit/verify-export.ts` rebuilds the row from its record, so changing a value breaks earlier exports. */
-const VALUES: CsvValues<typeof auditList, ChainedRow> = {
+const VALUES: FileValues<typeof auditList, ChainedRow> = {
   entry: ({ seq }) => seq,
   phase: ({ phase }) => phase,
-  at_utc: ({ atMs }) => csvTime(new Date(atMs)),
+  at_utc: ({ atMs }) => timeCell(new Date(atMs)),
   action: ({ action }) => action,
   outcome: ({ outcome }) => outcome,
-  person: ({ actor }) => csvText(actor?.name),
+  person: ({ actor }) => textCell(actor?.name),
   role: ({ actor }) => actor?.role,
-  target: ({ target }) => csvText(target),
+  target: ({ target }) => textCell(target),
   message: ({ message }) => message,
   issuer_status: ({ issuer }) => issuer?.status,
   issuer_code: ({ issuer }) => issuer?.code,
-  issuer_request_id: ({ issuer }) => csvText(issuer?.requestId),
+  issuer_request_id: ({ issuer }) => textCell(issuer?.requestId),
   duration_ms: ({ durationMs }) => durationMs,
   address: ({ address }) => address,
   operation_id: ({ operationId }) => operationId,
@@ -28,12 +29,16 @@ const VALUES: CsvValues<typeof auditList, ChainedRow> = {
   record: ({ body }) => escapeSeparators(body),
 };
 
-const COLUMNS = csvColumns(auditList);
+export const EXPORT_COLUMNS = fileColumns(auditList);
 
-export const EXPORT_HEADER = csvLines([COLUMNS]);
+export const EXPORT_HEADER = csvLines([EXPORT_COLUMNS]);
 
 export function exportLine(row: ChainedRow): string {
-  return csvLines([COLUMNS.map((column) => VALUES[column](row))]);
+  return csvLines([exportCells(row)]);
+}
+
+export function exportCells(row: ChainedRow): CellRow {
+  return EXPORT_COLUMNS.map((column) => VALUES[column](row));
 }
 
 function asJson(value: unknown): string | null {

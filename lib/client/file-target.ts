@@ -6,11 +6,14 @@ export type FileTarget = {
 };
 
 /** A large file is written directly to disk if the browser supports it; any other is downloaded at the end. */
-export async function openFileTarget(fileName: string, isLarge: boolean): Promise<FileTarget> {
+export async function openFileTarget(
+  fileName: string,
+  { type, isLarge }: { type: string; isLarge: boolean },
+): Promise<FileTarget> {
   const { showSaveFilePicker } = window as PickerWindow;
   return isLarge && showSaveFilePicker
     ? createDiskTarget(await showSaveFilePicker({ suggestedName: fileName }))
-    : createMemoryTarget(fileName);
+    : createMemoryTarget(fileName, type);
 }
 
 type PickedFile = {
@@ -37,14 +40,14 @@ async function createDiskTarget(file: PickedFile): Promise<FileTarget> {
 const FLUSH_BYTES = 4 * 1024 * 1024;
 const REVOKE_DELAY_MS = 60_000;
 
-function createMemoryTarget(fileName: string): FileTarget {
-  let blob = new Blob([], { type: "text/csv" });
+function createMemoryTarget(fileName: string, type: string): FileTarget {
+  let blob = new Blob([], { type });
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
 
   // A browser can move a Blob to disk, but not an array.
   function flush() {
-    blob = new Blob([blob, ...chunks], { type: "text/csv" });
+    blob = new Blob([blob, ...chunks], { type });
     chunks = [];
     bytes = 0;
   }

@@ -1,23 +1,23 @@
 import type { ExportedList } from "./list";
 
-/** Changing a CSV column would make earlier exports unverifiable (docs/decisions/022). */
+/** Changing a column of the file would make earlier exports unverifiable (docs/decisions/022). */
 export const auditList = {
   name: "audit",
   topics: ["audit"],
   columns: {
-    entry: { header: "Entry", csv: ["entry"] },
-    phase: { csv: ["phase"] },
-    at: { header: "Time", csv: ["at_utc"] },
-    action: { header: "Action", csv: ["action"] },
-    outcome: { header: "Outcome", csv: ["outcome"] },
-    person: { header: "Actor", csv: ["person", "role"] },
-    target: { header: "Target", csv: ["target"] },
-    message: { header: "Details", csv: ["message"] },
-    issuer: { csv: ["issuer_status", "issuer_code", "issuer_request_id"] },
-    duration: { header: "Duration", csv: ["duration_ms"] },
-    address: { csv: ["address"] },
-    operation: { csv: ["operation_id"] },
-    change: { csv: ["input", "before", "after"] },
-    chain: { csv: ["previous_hash", "hash", "record"] },
+    entry: { header: "Entry", file: ["entry"] },
+    phase: { file: ["phase"] },
+    at: { header: "Time", file: ["at_utc"] },
+    action: { header: "Action", file: ["action"] },
+    outcome: { header: "Outcome", file: ["outcome"] },
+    person: { header: "Actor", file: ["person", "role"] },
+    target: { header: "Target", file: ["target"] },
+    message: { header: "Details", file: ["message"] },
+    issuer: { file: ["issuer_status", "issuer_code", "issuer_request_id"] },
+    duration: { header: "Duration", file: ["duration_ms"] },
+    address: { file: ["address"] },
+    operation: { file: ["operation_id"] },
+    change: { file: ["input", "before", "after"] },
+    chain: { file: ["previous_hash", "hash", "record"] },
   },
 } as const satisfies ExportedList;

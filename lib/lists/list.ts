@@ -1,10 +1,10 @@
-import type { CsvValue } from "@/lib/csv/write-csv";
 import type { ListSource } from "@/lib/domain/cards/listed";
+import type { Cell } from "@/lib/domain/exports/cell";
 import type { TopicName } from "@/lib/domain/topics";
 
 /**
- * Everything about a list that several parts of the code must agree on: the table, the URL, the SQL order, the CSV file
- * and the refresh. All of them derive from it or are checked against it by the compiler.
+ * Everything about a list that several parts of the code must agree on: the table, the URL, the SQL order, the
+ * exported file and the refresh. All of them derive from it or are checked against it by the compiler.
  */
 export type List = {
   /** Identifies the preferences of its table. */
@@ -13,22 +13,22 @@ export type List = {
   topics: readonly TopicName[];
   /** Also read again when one of these changes, if the rows come from the index. */
   indexTopics?: readonly TopicName[];
-  /** In the order of the CSV file. A table has its own order, and the cells. */
+  /** In the order of the exported file. A table has its own order, and the cells. */
   columns: Readonly<Record<string, ListColumn>>;
 };
 
 type ListColumn = {
-  /** A column without a header is only in the CSV file. */
+  /** A column without a header is only in the exported file. */
   header?: string;
   /** A column with an order is sortable. */
   sort?: { column: string; type: "text" | "numeric" | "timestamptz" };
-  /** The names of its columns in the CSV file. */
-  csv?: readonly string[];
+  /** The names of its columns in the exported file, whatever its format. */
+  file?: readonly string[];
 };
 
-/** A list with a CSV file, which has every column of the table. */
+/** A list that can be exported, with every column of the table. */
 export type ExportedList = List & {
-  columns: Readonly<Record<string, { csv: readonly [string, ...string[]] }>>;
+  columns: Readonly<Record<string, { file: readonly [string, ...string[]] }>>;
 };
 
 type Columns<Of extends List> = Of["columns"];
@@ -38,17 +38,17 @@ type ColumnWith<Of extends List, Property extends keyof ListColumn> = {
 
 export type TableColumnId<Of extends List> = ColumnWith<Of, "header">;
 export type SortableColumnId<Of extends List> = ColumnWith<Of, "sort">;
-export type CsvColumn<Of extends ExportedList> = Columns<Of>[keyof Columns<Of>]["csv"][number];
+export type FileColumn<Of extends ExportedList> = Columns<Of>[keyof Columns<Of>]["file"][number];
 
-/** How the CSV file of a list is filled from a row. */
-export type CsvValues<Of extends ExportedList, Row> = Readonly<Record<CsvColumn<Of>, (row: Row) => CsvValue>>;
+/** How the exported file of a list is filled from a row. */
+export type FileValues<Of extends ExportedList, Row> = Readonly<Record<FileColumn<Of>, (row: Row) => Cell>>;
 
 export function sortableColumns<Of extends List>({ columns }: Of): SortableColumnId<Of>[] {
   return Object.keys(columns).filter((id) => columns[id]?.sort) as SortableColumnId<Of>[];
 }
 
-export function csvColumns<Of extends ExportedList>({ columns }: Of): CsvColumn<Of>[] {
-  return Object.values(columns).flatMap(({ csv }): readonly CsvColumn<Of>[] => csv);
+export function fileColumns<Of extends ExportedList>({ columns }: Of): FileColumn<Of>[] {
+  return Object.values(columns).flatMap(({ file }): readonly FileColumn<Of>[] => file);
 }
 
 export function refreshTopics({ topics, indexTopics = [] }: List, source: ListSource): TopicName[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { topicPermission } from "@/lib/domain/topics";
 import { auditList } from "./audit-list";
 import { cardsList } from "./cards-list";
-import { type CsvValues, csvColumns, type List, refreshTopics, sortableColumns } from "./list";
+import { type FileValues, fileColumns, type List, refreshTopics, sortableColumns } from "./list";
 import { reportsList } from "./reports-list";
 import { transactionsList } from "./transactions-list";
 import { webhooksList } from "./webhooks-list";
@@ -17,7 +17,7 @@ describe.each(LISTS.map((list) => [list.name, list] as const))("the list of %s",
 
   it("names each column once on the screen and once in the file", () => {
     expect(repeated(columns.map(({ header }) => header))).toEqual([]);
-    expect(repeated(columns.flatMap(({ csv = [] }) => csv))).toEqual([]);
+    expect(repeated(columns.flatMap(({ file = [] }) => file))).toEqual([]);
   });
 
   it("needs one permission for the list and its changes", () => {
@@ -26,9 +26,9 @@ describe.each(LISTS.map((list) => [list.name, list] as const))("the list of %s",
 });
 
 describe("a list", () => {
-  it("derives its orders, its CSV columns and its topics", () => {
+  it("derives its orders, the columns of its file and its topics", () => {
     expect(sortableColumns(transactionsList)).toEqual(["holder", "amount", "status", "created"]);
-    expect(csvColumns(cardsList)).toEqual([
+    expect(fileColumns(cardsList)).toEqual([
       "card_id",
       "last_four",
       "card_name",
@@ -45,14 +45,14 @@ describe("a list", () => {
     expect(refreshTopics(cardsList, "index")).toEqual(["cards", "index", "issuer"]);
   });
 
-  it("is rejected by the compiler if a CSV column has no value", () => {
+  it("is rejected by the compiler if a column of the file has no value", () => {
     const list = {
       name: "x",
       topics: [],
-      columns: { id: { csv: ["id"] }, name: { csv: ["name"] } },
+      columns: { id: { file: ["id"] }, name: { file: ["name"] } },
     } as const;
     // @ts-expect-error The column `name` is missing.
-    const values: CsvValues<typeof list, object> = { id: () => "1" };
+    const values: FileValues<typeof list, object> = { id: () => "1" };
     expect(values).not.toHaveProperty("name");
   });
 });

@@ -1,6 +1,6 @@
 import "server-only";
 import { appendAudit } from "@/lib/audit/append";
-import { EXPORT_HEADER, exportLine } from "@/lib/audit/export-row";
+import { EXPORT_COLUMNS, exportCells } from "@/lib/audit/export-row";
 import type { AuditFilter } from "@/lib/audit/read";
 import { walkAudit } from "@/lib/audit/walk";
 import { findMissingConfirmation } from "@/lib/auth/confirmation/recent-confirmation";
@@ -8,15 +8,16 @@ import { permit } from "@/lib/auth/permit";
 import { type RequestInfo, readRequestInfo } from "@/lib/auth/request-info";
 import type { Actor } from "@/lib/auth/sessions";
 import { database } from "@/lib/db/database";
+import type { CellRow } from "@/lib/domain/exports/cell";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { auditView } from "@/lib/url/audit-view";
 import { exportFileName } from "@/lib/url/export-file-name";
 import { findAuditTargets } from "./audit-targets";
-import { csvResponse } from "./csv-response";
 import { errorResponse } from "./define-route";
+import { exportResponse, readExportFormat, unknownFormat } from "./export-response";
 import { withExportSlot } from "./export-slots";
 
-/** Streams the filtered log as CSV. The export is audited before the first byte is sent. */
+/** Streams the filtered log as a file. The export is audited before the first byte is sent. */
 export async function exportAudit(request: Request): Promise<Response> {
   const info = readRequestInfo(request.headers);
   const permitted = await permit("audit.export", { action: "audit.export" }, info);
@@ -31,6 +32,8 @@ async function createExport(
   info: RequestInfo,
   { id, name, role }: Actor,
 ): Promise<Response> {
+  const format = readExportFormat(request);
+  if (!format) return errorResponse(unknownFormat(info.requestId));
   const view = auditView.parse(new URL(request.url).searchParams);
   const { person, action, target, outcome, from, to, zone } = view;
   const targets = target ? await findAuditTargets(target) : null;
@@ -59,18 +62,19 @@ async function createExport(
       input: {
         ...auditedFilter,
         timeZone,
+        format,
         ...(targets && { target: targets.ids, entries: targets.about.entries }),
       },
       address: info.address,
     }),
   );
-  return csvResponse(
-    exportFileName("audit-log", view, auditView.defaults),
-    lines({ ...filter, ...(targets && { about: targets.about }) }),
-  );
+  return exportResponse(exportFileName("audit-log", view, auditView.defaults, format), format, {
+    name: "Audit log",
+    columns: EXPORT_COLUMNS,
+    batches: toBatches({ ...filter, ...(targets && { about: targets.about }) }),
+  });
 }
 
-async function* lines(filter: AuditFilter): AsyncGenerator<string> {
-  yield EXPORT_HEADER;
-  for await (const rows of walkAudit(filter)) yield rows.map(exportLine).join("");
+async function* toBatches(filter: AuditFilter): AsyncGenerator<CellRow[]> {
+  for await (const rows of walkAudit(filter)) yield rows.map(exportCells);
 }

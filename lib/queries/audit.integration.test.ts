@@ -17,6 +17,7 @@ import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { readRecords, readXlsx } from "@/testing/read-xlsx";
 import { getAuditEntry, getAuditPage } from "./audit";
 import { exportAudit } from "./audit-export";
 
@@ -213,6 +214,31 @@ describe("the audit log's export", () => {
       ok: true,
       data: { seq: Number(newest?.entry), hash: newest?.hash },
     });
+  });
+
+  it("is the same table in Excel, with types, and is recorded with its format", async () => {
+    const query = "?action=card.block";
+    const { rows } = await exportCsv(query);
+    const response = await exportAudit(new Request(`http://localhost/api/audit/export${query}&format=xlsx`));
+    expect(response.headers.get("content-disposition")).toContain(
+      'filename="audit-log_all-days_action-card.block.xlsx"',
+    );
+    const file = new Uint8Array(await response.arrayBuffer());
+    const withoutTime = ({ at_utc, ...others }: Record<string, string>) => others;
+    const plain = rows.map((row) => ({ ...withoutTime(row), message: row.message?.replaceAll("'", "") }));
+    expect(readRecords(file).map(withoutTime)).toEqual(plain);
+    expect(plain.length).toBeGreaterThan(1);
+    const [sheet] = readXlsx(file);
+    const [head = [], first = []] = sheet?.rows ?? [];
+    const numbers = head.filter((_, index) => first[index]?.isText === false).map(({ text }) => text);
+    expect(numbers).toEqual(["entry", "at_utc"]);
+    const [recorded] = (await listAudit({ action: "audit.export" }, { limit: 1 })).rows;
+    expect(recorded).toMatchObject({ input: { action: "card.block", format: "xlsx" } });
+  });
+
+  it("is rejected in an unknown format", async () => {
+    const response = await exportAudit(new Request("http://localhost/api/audit/export?format=pdf"));
+    expect(response.status).toBe(400);
   });
 
   it("is recorded with the time zone of its days", async () => {

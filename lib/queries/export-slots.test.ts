@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csvResponse } from "./csv-response";
+import { fileResponse } from "./export-response";
 import { MAX_EXPORTS_PER_PERSON, withExportSlot } from "./export-slots";
 
 const exportRequest = (init?: RequestInit) => new Request("http://localhost/api/cards/export", init);
@@ -14,7 +14,7 @@ async function* broken(): AsyncGenerator<string> {
 }
 
 const start = (person: string, lines = endless(), request = exportRequest()) =>
-  withExportSlot(person, request, async () => csvResponse("cards.csv", lines));
+  withExportSlot(person, request, async () => fileResponse("cards.csv", "csv", lines));
 
 /** Uses all slots but one of a new person. */
 async function useAllButOneSlot(): Promise<string> {

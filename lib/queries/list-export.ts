@@ -5,15 +5,17 @@ import { type RequestInfo, readRequestInfo } from "@/lib/auth/request-info";
 import type { Actor } from "@/lib/auth/sessions";
 import type { Cursor, KeysetPage } from "@/lib/card-index/keyset";
 import type { IssuerPage, ListQuery } from "@/lib/contract/list";
-import { type CsvValue, csvLines, csvTime, csvTimeColumn } from "@/lib/csv/write-csv";
 import { database } from "@/lib/db/database";
 import type { ListSource } from "@/lib/domain/cards/listed";
+import { type CellRow, timeCell, timeColumn } from "@/lib/domain/exports/cell";
+import type { ExportFormat } from "@/lib/domain/exports/export-format";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { toAppError } from "@/lib/issuer/to-app-error";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { csvResponse } from "./csv-response";
+import type { Sheet } from "@/lib/xlsx/write-xlsx";
 import { errorResponse } from "./define-route";
+import { exportResponse, readExportFormat, unknownFormat } from "./export-response";
 import { withExportSlot } from "./export-slots";
 import { issuerPages } from "./issuer-pages";
 import { issuerQuery } from "./list-page";
@@ -26,9 +28,11 @@ type ListedItem = { id: string; created: string };
 
 export type ListExport<Item> = {
   fileName: string;
+  /** In a spreadsheet. */
+  sheetName: string;
   columns: readonly string[];
-  /** One line per item. */
-  toLines: (items: readonly Item[]) => Promise<(readonly CsvValue[])[]>;
+  /** One row per item. */
+  toRows: (items: readonly Item[]) => Promise<CellRow[]>;
   source: ListSource;
   /** Why the list would be incomplete; it is then not exported. */
   incomplete?: string | null;
@@ -42,15 +46,17 @@ export type ListExport<Item> = {
   fetchFromIndex(cursor: Cursor & { limit: number }): Promise<KeysetPage<Item>>;
 };
 
+type DefineExport<Item> = (searchParams: URLSearchParams, format: ExportFormat) => Promise<ListExport<Item>>;
+
 /**
- * Streams all pages of a list as CSV. The export is audited before the first byte is sent. If it can't be completed,
+ * Streams all pages of a list as a file. The export is audited before the first byte is sent. If it can't be completed,
  * the download is aborted, so that the browser knows that the file is incomplete.
  */
 export async function exportList<Item extends ListedItem>(
   request: Request,
   /** The action in the audit log, such as "cards.export". */
   action: string,
-  define: (searchParams: URLSearchParams) => Promise<ListExport<Item>>,
+  define: DefineExport<Item>,
 ): Promise<Response> {
   const info = readRequestInfo(request.headers);
   const permitted = await permit("lists.export", { action }, info);
@@ -65,9 +71,11 @@ async function createExport<Item extends ListedItem>(
   info: RequestInfo,
   { id, name, role }: Actor,
   action: string,
-  define: (searchParams: URLSearchParams) => Promise<ListExport<Item>>,
+  define: DefineExport<Item>,
 ): Promise<Response> {
-  const list = await define(new URL(request.url).searchParams);
+  const format = readExportFormat(request);
+  if (!format) return errorResponse(unknownFormat(info.requestId));
+  const list = await define(new URL(request.url).searchParams, format);
   if (list.incomplete) {
     const { requestId } = info;
     return errorResponse({ code: "refused", message: list.incomplete, requestId, retry: "never" });
@@ -81,27 +89,31 @@ async function createExport<Item extends ListedItem>(
       action,
       outcome: "succeeded",
       actor: { id, name, role },
-      input: { ...list.filter, source: list.source },
+      input: { ...list.filter, source: list.source, format },
       address: info.address,
     }),
   );
-  return csvResponse(
-    list.fileName,
-    lines(list, first ? issuerPages(first.data, (page) => fetchFromIssuer(list, page)) : indexPages(list)),
-  );
+  const pages = first ? issuerPages(first.data, (page) => fetchFromIssuer(list, page)) : indexPages(list);
+  return exportResponse(list.fileName, format, toSheet(list, pages));
 }
 
 /** If the filter has a time zone, the times are also in that one. */
-async function* lines<Item extends ListedItem>(
-  { columns, toLines, days: { zone } }: ListExport<Item>,
+function toSheet<Item extends ListedItem>(list: ListExport<Item>, pages: AsyncIterable<Item[]>): Sheet {
+  const { sheetName, columns, days } = list;
+  return {
+    name: sheetName,
+    columns: days.zone ? [...columns, timeColumn("created", days.zone)] : columns,
+    batches: toBatches(list, pages),
+  };
+}
+
+async function* toBatches<Item extends ListedItem>(
+  { toRows, days: { zone } }: ListExport<Item>,
   pages: AsyncIterable<Item[]>,
-): AsyncGenerator<string> {
-  yield csvLines([[...columns, ...(zone ? [csvTimeColumn("created", zone)] : [])]]);
+): AsyncGenerator<CellRow[]> {
   for await (const items of pages) {
-    const cells = await toLines(items);
-    yield csvLines(
-      items.map(({ created }, index) => [...(cells[index] ?? []), ...(zone ? [csvTime(created, zone)] : [])]),
-    );
+    const rows = await toRows(items);
+    yield zone ? items.map(({ created }, index) => [...(rows[index] ?? []), timeCell(created, zone)]) : rows;
   }
 }
 

@@ -16,6 +16,7 @@ import { cardsView } from "@/lib/url/cards-view";
 import { transactionsView } from "@/lib/url/transactions-view";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
+import { readRecords, readXlsx } from "@/testing/read-xlsx";
 import { getCardFacets, getCardsPage } from "./cards";
 import { exportCards } from "./cards-export";
 import { search } from "./search";
@@ -73,6 +74,21 @@ function dataOf<Data>(result: Result<Data>): Data {
 
 const fail = (path: string) =>
   program.addFault({ method: "GET", path, times: 1, fault: { type: "status", status: 500 } });
+
+const EXCEL_EPOCH_MS = Date.UTC(1899, 11, 30);
+
+function withTimesAsText(record: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => {
+      if (!name.startsWith("created_")) return [name, value];
+      const time = new Date(EXCEL_EPOCH_MS + Math.round(Number(value) * 86_400) * 1_000);
+      return [name, time.toISOString().slice(0, 19).replace("T", " ")];
+    }),
+  );
+}
+
+const withoutApostrophes = (record: Record<string, string>) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value.replace(/^'/, "")]));
 
 const get = (path: string) => new Request(`http://localhost:3000${path}`);
 const rowsOf = (text: string) => parse(text, { columns: true, bom: true }) as Record<string, string>[];
@@ -365,6 +381,42 @@ describe("an export", () => {
     expect(rows.some(({ created_utc }) => !created_utc?.startsWith(day))).toBe(true);
   });
 
+  it.each([
+    ["transactions", "", exportTransactions],
+    ["transactions", "status=DECLINED&zone=Asia/Tokyo&from=2020-01-01", exportTransactions],
+    ["cards", "", exportCards],
+    ["cards", "sort=created:asc", exportCards],
+  ] as const)("of %s?%s is the same table in Excel, with types", async (list, query, exportFile) => {
+    const path = `/api/${list}/export?${query}`;
+    const csv = rowsOf(await (await exportFile(get(path))).text());
+    const response = await exportFile(get(`${path}&format=xlsx`));
+    expect(response.headers.get("content-type")).toBe(
+      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    );
+    expect(response.headers.get("content-disposition")).toMatch(
+      new RegExp(`^attachment; filename="${list}_[^"]+\\.xlsx"$`),
+    );
+    const file = new Uint8Array(await response.arrayBuffer());
+    const excel = readRecords(file);
+    expect(excel.length).toBeGreaterThan(5);
+    expect(excel.map(withTimesAsText)).toEqual(csv.map(withoutApostrophes));
+    const [sheet] = readXlsx(file);
+    expect(sheet?.xml).not.toContain("<f>");
+    const [head = [], first = []] = sheet?.rows ?? [];
+    for (const [index, { text: column }] of head.entries()) {
+      const isNumber = column.endsWith("_amount") || column.startsWith("created_");
+      expect([column, first[index]?.isText]).toEqual([column, !isNumber]);
+    }
+    const { rows } = await listAudit({ action: `${list}.export` }, { limit: 2 });
+    expect(rows.map(({ input }) => input)).toMatchObject([{ format: "xlsx" }, { format: "csv" }]);
+  });
+
+  it("is rejected in an unknown format", async () => {
+    const response = await exportCards(get("/api/cards/export?format=pdf"));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: "invalid", retry: "never" } });
+  });
+
   it("has its period and filters in the file name", async () => {
     const response = await exportTransactions(
       get("/api/transactions/export?from=2026-10-01&to=2026-10-31&status=DECLINED&search=Ada"),
@@ -443,8 +495,10 @@ describe("an export", () => {
       if (String(request[0]).endsWith("page=4")) await fail("/transactions/");
       return untouched(...request);
     };
-    const started = await exportTransactions(get("/api/transactions/export"));
-    await expect(started.text()).rejects.toThrow();
+    for (const format of ["csv", "xlsx"]) {
+      const started = await exportTransactions(get(`/api/transactions/export?format=${format}`));
+      await expect(started.arrayBuffer()).rejects.toThrow();
+    }
     globalThis.fetch = untouched;
   });
 });

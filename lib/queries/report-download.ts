@@ -2,24 +2,35 @@ import "server-only";
 import { Readable } from "node:stream";
 import { appendAudit } from "@/lib/audit/append";
 import { permit } from "@/lib/auth/permit";
-import { readRequestInfo } from "@/lib/auth/request-info";
+import { type RequestInfo, readRequestInfo } from "@/lib/auth/request-info";
+import type { Actor } from "@/lib/auth/sessions";
 import { database } from "@/lib/db/database";
-import { reportFileName } from "@/lib/domain/reports/report";
+import type { ExportFormat } from "@/lib/domain/exports/export-format";
+import { reportFileName, reportName } from "@/lib/domain/reports/report";
 import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { SealedFileError } from "@/lib/reports/chunk-content";
-import { readChunks } from "@/lib/reports/read-file";
-import { findFile } from "@/lib/reports/read-reports";
+import { readChunks, readRowBatches } from "@/lib/reports/read-file";
+import { findFile, type StoredReport } from "@/lib/reports/read-reports";
+import { reportSheet } from "@/lib/reports/report-sheet";
+import { writeXlsx } from "@/lib/xlsx/write-xlsx";
 import { errorResponse } from "./define-route";
+import { fileResponse, readExportFormat, unknownFormat } from "./export-response";
+import { withExportSlot } from "./export-slots";
 import { undecryptableFile } from "./reports";
 
 type RouteContext = { params: Promise<{ reportId: string }> };
 
-/** The issuer's original bytes, except for masked values. The download is audited before the first byte is sent. */
+/**
+ * The issuer's original bytes, except for masked values, or the same rows as a spreadsheet. The download is audited
+ * before the first byte is sent.
+ */
 export async function downloadReport(request: Request, { params }: RouteContext): Promise<Response> {
   const info = readRequestInfo(request.headers);
   const permitted = await permit("reports.download", { action: "report.download" }, info);
   if (!permitted.ok) return errorResponse(permitted.error);
+  const format = readExportFormat(request);
+  if (!format) return errorResponse(unknownFormat(info.requestId));
   const { reportId } = await params;
   const file = await findFile(reportId);
   if (!file)
@@ -29,9 +40,38 @@ export async function downloadReport(request: Request, { params }: RouteContext)
       requestId: info.requestId,
       retry: "never",
     });
-  const chunks = await openChunks(file.fileId);
-  if (chunks instanceof SealedFileError) return errorResponse(undecryptableFile(info.requestId, chunks));
-  const { id, name, role } = permitted.data;
+  const download = { reportId, file, format, actor: permitted.data, info };
+  return format === "csv"
+    ? sendFile(download, openOriginal)
+    : withExportSlot(permitted.data.id, request, () => sendFile(download, openSpreadsheet));
+}
+
+type Download = {
+  reportId: string;
+  file: StoredReport;
+  format: ExportFormat;
+  actor: Actor;
+  info: RequestInfo;
+};
+
+/** Decrypts the first chunk before the download is audited, so that an error can still be returned. */
+async function sendFile(
+  download: Download,
+  open: (file: StoredReport) => Promise<Response>,
+): Promise<Response> {
+  try {
+    const response = await open(download.file);
+    await record(download);
+    return response;
+  } catch (error) {
+    if (error instanceof SealedFileError)
+      return errorResponse(undecryptableFile(download.info.requestId, error));
+    throw error;
+  }
+}
+
+async function record({ reportId, file, format, actor, info }: Download): Promise<void> {
+  const { id, name, role } = actor;
   const { pool } = await database();
   await inTransaction(pool, async (client) => {
     await client.query("insert into report_downloads (file_id, person_id) values ($1, $2)", [
@@ -44,33 +84,35 @@ export async function downloadReport(request: Request, { params }: RouteContext)
       outcome: "succeeded",
       actor: { id, name, role },
       target: reportId,
-      input: { type: file.type, date: file.date },
+      input: { type: file.type, date: file.date, format },
       address: info.address,
     });
   });
   await publish([`reports:${reportId}`, "audit"]);
+}
+
+async function openOriginal({ fileId, type, date, bytes }: StoredReport): Promise<Response> {
+  const chunks = await withFirst(readChunks(fileId));
   const body = Readable.toWeb(Readable.from(chunks, { objectMode: false, highWaterMark: 1 }));
   return new Response(body as ReadableStream<Uint8Array>, {
     headers: {
       "content-type": "text/csv; charset=utf-8",
-      "content-length": String(file.bytes),
-      "content-disposition": `attachment; filename="${reportFileName(file.type, file.date)}"`,
+      "content-length": String(bytes),
+      "content-disposition": `attachment; filename="${reportFileName(type, date, "csv")}"`,
       "cache-control": "no-store",
     },
   });
 }
 
-/** Decrypts the first chunk before the response starts, so that an error can still be returned. */
-async function openChunks(fileId: string): Promise<AsyncIterable<Buffer> | SealedFileError> {
-  const chunks = readChunks(fileId);
-  try {
-    const first = await chunks.next();
-    return (async function* () {
-      if (!first.done) yield first.value;
-      yield* chunks;
-    })();
-  } catch (error) {
-    if (error instanceof SealedFileError) return error;
-    throw error;
-  }
+async function openSpreadsheet({ fileId, type, date, columns }: StoredReport): Promise<Response> {
+  const sheet = await reportSheet(reportName(type), columns, readRowBatches(fileId));
+  return fileResponse(reportFileName(type, date, "xlsx"), "xlsx", writeXlsx([sheet]));
+}
+
+async function withFirst(chunks: AsyncGenerator<Buffer>): Promise<AsyncIterable<Buffer>> {
+  const first = await chunks.next();
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* chunks;
+  })();
 }

@@ -12,7 +12,7 @@ import {
 import { reportWindow } from "@/lib/domain/reports/report-calendar";
 import { addDays, type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { readRowsInOrder } from "@/lib/reports/read-file";
+import { readRowBatches } from "@/lib/reports/read-file";
 
 export const SETTLEMENT_TYPES = ["daily", "monthly"] as const;
 export type SettlementType = (typeof SETTLEMENT_TYPES)[number];
@@ -105,7 +105,7 @@ async function storeEvents(
 ): Promise<string | null> {
   let readRow: ReturnType<typeof rowReader> | null = null;
   let rowNumber = 0;
-  for await (const rows of readRowsInOrder(fileId)) {
+  for await (const rows of readRowBatches(fileId)) {
     if (!readRow) {
       const question = mapping && findMisfit(columns, mapping, rows);
       const found = mapping ? { mapping, question } : recognizeColumns(columns, rows);

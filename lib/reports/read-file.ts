@@ -24,11 +24,14 @@ export async function* readChunks(fileId: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Streams the rows of a stored file, chunk by chunk, without the column names. */
-export async function* readRowsInOrder(fileId: string): AsyncGenerator<string[][]> {
+/** Streams the rows of a stored file, without the column names, with one chunk in memory at a time. */
+export async function* readRowBatches(fileId: string): AsyncGenerator<string[][]> {
   const dialect = await readDialect(fileId);
-  let number = 0;
-  for await (const bytes of readChunks(fileId)) yield parseChunk(bytes, dialect, number++ === 0);
+  let isFirst = true;
+  for await (const bytes of readChunks(fileId)) {
+    yield parseChunk(bytes, dialect, isFirst);
+    isFirst = false;
+  }
 }
 
 export type RowsRequest = {
@@ -102,21 +105,17 @@ async function buildOrder(
   isMatch: (cells: readonly string[]) => boolean,
   sort: RowsRequest["sort"],
 ): Promise<RowOrder> {
-  const dialect = await readDialect(fileId);
   const rowNumbers: number[] = [];
   const keys: string[] = [];
   let row = 0;
-  let number = 0;
-  for await (const bytes of readChunks(fileId)) {
-    for (const cells of parseChunk(bytes, dialect, number === 0)) {
+  for await (const rows of readRowBatches(fileId))
+    for (const cells of rows) {
       if (isMatch(cells)) {
         rowNumbers.push(row);
         if (sort) keys.push(cells[sort.column] ?? "");
       }
       row += 1;
     }
-    number += 1;
-  }
   if (!sort) return Uint32Array.from(rowNumbers);
   const compare = comparatorFor(keys);
   const sign = sort.direction === "asc" ? 1 : -1;

@@ -35,6 +35,13 @@ describe("the name of an exported file", () => {
     );
   });
 
+  it("ends with the format", () => {
+    const view = cardsView.parse(new URLSearchParams("status=FROZEN"));
+    expect(exportFileName("cards", view, cardsView.defaults, "xlsx")).toBe(
+      "cards_all-days_status-FROZEN.xlsx",
+    );
+  });
+
   it("says that there was a search, but not the search text", () => {
     expect(nameOf("search=Ada%20Lovelace")).toBe("transactions_all-days_search.csv");
     const audit = auditView.parse(new URLSearchParams("target=Ada%20Lovelace&outcome=denied"));

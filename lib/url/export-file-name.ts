@@ -1,3 +1,4 @@
+import type { ExportFormat } from "@/lib/domain/exports/export-format";
 import { isSameValue, POSITION, type ViewState, type ViewValue } from "./view-href";
 
 type ExportedView = ViewState & {
@@ -15,13 +16,18 @@ const UNNAMED_FIELDS = new Set([...POSITION, "from", "to", "zone", "sort"]);
 const TYPED_FIELDS = new Set(["search", "target"]);
 
 /** `transactions_2026-10-01_to_2026-10-31_utc_status-DECLINED.csv` */
-export function exportFileName(list: string, view: ExportedView, defaults: ViewState): string {
+export function exportFileName(
+  list: string,
+  view: ExportedView,
+  defaults: ViewState,
+  format: ExportFormat = "csv",
+): string {
   const filters = Object.keys(defaults).flatMap((name) => {
     const value = view[name] ?? null;
     if (UNNAMED_FIELDS.has(name) || isSameValue(value, defaults[name] ?? null)) return [];
     return [TYPED_FIELDS.has(name) ? name : `${name}-${toFileNamePart(value)}`];
   });
-  return `${[list, periodOf(view), ...filters].join("_")}.csv`;
+  return `${[list, periodOf(view), ...filters].join("_")}.${format}`;
 }
 
 function periodOf({ from, to, zone }: ExportedView): string {

@@ -1,3 +1,4 @@
+import type { ExportFormat } from "@/lib/domain/exports/export-format";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { formatDay, formatMonth } from "@/lib/domain/time/date-time";
 import { REPORT_PERIODS, type ReportType } from "./report-calendar";
@@ -51,9 +52,9 @@ export function formatPeriod(type: string, date: IsoDate): string {
   return isMonthly(type) ? formatMonth(date) : formatDay(date);
 }
 
-/** `daily-2026-11-12.csv`, `monthly-2026-10.csv`. */
-export function reportFileName(type: string, date: IsoDate): string {
-  return `${type.replace(/[^A-Za-z0-9-]/g, "")}-${isMonthly(type) ? date.slice(0, 7) : date}.csv`;
+/** `daily-2026-11-12.csv`, `monthly-2026-10.xlsx`. */
+export function reportFileName(type: string, date: IsoDate, format: ExportFormat): string {
+  return `${type.replace(/[^A-Za-z0-9-]/g, "")}-${isMonthly(type) ? date.slice(0, 7) : date}.${format}`;
 }
 
 function isMonthly(type: string): boolean {

@@ -76,14 +76,23 @@ export default definePage({
                 </ActionButton>
               )}
               {report.file && can(actor.role, "reports.download") && (
-                <a
-                  href={`/api/reports/${reportId}/file`}
-                  download
-                  className={buttonStyle({ tone: "primary", size: "normal" })}
-                >
-                  <Download strokeWidth={1.75} className="size-4" aria-hidden="true" />
-                  Download CSV
-                </a>
+                <>
+                  <a
+                    href={`/api/reports/${reportId}/file?format=xlsx`}
+                    download
+                    className={buttonStyle({ tone: "plain", size: "normal" })}
+                  >
+                    Download Excel
+                  </a>
+                  <a
+                    href={`/api/reports/${reportId}/file`}
+                    download
+                    className={buttonStyle({ tone: "primary", size: "normal" })}
+                  >
+                    <Download strokeWidth={1.75} className="size-4" aria-hidden="true" />
+                    Download CSV
+                  </a>
+                </>
               )}
             </>
           }
