@@ -9,6 +9,7 @@ import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import Mail from "lucide-react/icons/mail";
 import Palette from "lucide-react/icons/palette";
 import Plug from "lucide-react/icons/plug";
+import Scale from "lucide-react/icons/scale";
 import ScrollText from "lucide-react/icons/scroll-text";
 import ShieldUser from "lucide-react/icons/shield-user";
 import UserCheck from "lucide-react/icons/user-check";
@@ -21,6 +22,7 @@ const ICON = {
   "/transactions": ArrowLeftRight,
   "/designs": Palette,
   "/reports": FileChart,
+  "/reconciliation": Scale,
   "/approvals": UserCheck,
   "/webhooks": Webhook,
   "/audit": ScrollText,

@@ -8,6 +8,7 @@ const ALL = [
   "/transactions",
   "/designs",
   "/reports",
+  "/reconciliation",
   "/approvals",
   "/webhooks",
   "/audit",

@@ -6,6 +6,7 @@ export type PageHref =
   | "/transactions"
   | "/designs"
   | "/reports"
+  | "/reconciliation"
   | "/approvals"
   | "/webhooks"
   | "/audit"
@@ -38,6 +39,7 @@ const GROUPS: NavigationGroup[] = [
       { href: "/transactions", name: "Transactions", permission: "transactions.read", keys: "g t" },
       { href: "/designs", name: "Designs", permission: "designs.read", keys: "g d" },
       { href: "/reports", name: "Reports", permission: "reports.read", keys: "g r" },
+      { href: "/reconciliation", name: "Reconciliation", permission: "reconciliation.read", keys: "g n" },
     ],
   },
   {

@@ -53,5 +53,20 @@ export type DayResult = {
   events: EventTotal[];
   records: RecordTotal[];
   arrivals: Arrival[];
+  /** Exchange fees, as the day's fee report has them: a part of the cardholders' fees. */
+  exchangeFees: { currency: string; amount: string }[];
   checks: Check[];
+};
+
+export type ReconciledDay = {
+  day: IsoDate;
+  /** The report whose file is compared. */
+  reportId: string;
+  type: "daily" | "monthly";
+  comparedAt: string | null;
+  /** Something changed since, and it will be compared again. */
+  isDue: boolean;
+  result: DayResult | null;
+  open: number;
+  handled: number;
 };

@@ -1,0 +1,86 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { PageHeader } from "@/components/layout/page-header";
+import { RefreshOn } from "@/components/layout/refresh-on";
+import { BridgePanel } from "@/components/reconciliation/bridge-panel";
+import { ChecksPanel } from "@/components/reconciliation/checks-panel";
+import { DayState, DaysPanel } from "@/components/reconciliation/days-panel";
+import { PeriodFigures } from "@/components/reconciliation/period-figures";
+import { LinkButton } from "@/components/ui/buttons/link-button";
+import { EmptyState } from "@/components/ui/messages/empty-state";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { Panel } from "@/components/ui/panel";
+import { periodHref, periodName } from "@/lib/domain/reconciliation/period";
+import { addDays, addMonths } from "@/lib/domain/time/calendar";
+import { formatMonth } from "@/lib/domain/time/date-time";
+import { definePage } from "@/lib/queries/define-page";
+import { getReconciledPeriod } from "@/lib/queries/reconciliation";
+
+export const metadata: Metadata = { title: "Reconciliation" };
+
+export default definePage({
+  permission: "reconciliation.read",
+  path: "/reconciliation/[period]",
+  async render({ params, since }) {
+    const found = await getReconciledPeriod({ period: params.period ?? "" });
+    if (!found.ok && found.error.code === "not-found") notFound();
+    if (!found.ok) return <ErrorState error={found.error} />;
+    const { period, days, bridges, monthChecks } = found.data;
+    const { kind, from, to } = period;
+    const [day] = days;
+    const step = (count: number) =>
+      periodHref({ kind, from: kind === "day" ? addDays(from, count) : addMonths(from, count) });
+    const month = { href: periodHref({ kind: "month", from }), name: formatMonth(from) };
+    const checks = kind === "day" ? (day?.result?.checks ?? []) : monthChecks;
+    return (
+      <>
+        <RefreshOn since={since} topics={["reconciliation"]} />
+        <PageHeader
+          breadcrumb={
+            <Breadcrumb
+              steps={[
+                { href: "/reconciliation", name: "Reconciliation" },
+                ...(kind === "day" ? [month] : []),
+              ]}
+            />
+          }
+          title={
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              {periodName(period)}
+              {kind === "day" && <DayState day={day} />}
+            </span>
+          }
+          actions={
+            <>
+              <LinkButton href={step(-1)}>Previous {kind}</LinkButton>
+              <LinkButton href={step(1)}>Next {kind}</LinkButton>
+              {kind === "day" && day && <LinkButton href={`/reports/${day.reportId}`}>Open file</LinkButton>}
+            </>
+          }
+        />
+        {days.length === 0 ? (
+          <Panel>
+            <EmptyState
+              title="No settlement file yet"
+              action={<LinkButton href="/reports">Open Reports</LinkButton>}
+            >
+              {kind === "day" ? "The day" : "Each day"} is compared as soon as its settlement file is here.
+            </EmptyState>
+          </Panel>
+        ) : (
+          <>
+            <PeriodFigures days={days} />
+            <div className="grid gap-4">
+              {bridges.map((bridge) => (
+                <BridgePanel key={bridge.currency} bridge={bridge} />
+              ))}
+              {checks.length > 0 && <ChecksPanel checks={checks} />}
+              {kind === "month" && <DaysPanel from={from} to={to} days={days} />}
+            </div>
+          </>
+        )}
+      </>
+    );
+  },
+});

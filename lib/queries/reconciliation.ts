@@ -1,0 +1,46 @@
+import "server-only";
+import { z } from "zod";
+import { bridgeOf } from "@/lib/domain/reconciliation/bridge";
+import { parsePeriod } from "@/lib/domain/reconciliation/period";
+import { failure, success } from "@/lib/domain/result";
+import {
+  checkMonth,
+  readBridgeDays,
+  readDays,
+  readMonths,
+  readUnclearFiles,
+} from "@/lib/reconciliation/read-period";
+import { defineQuery } from "./define-query";
+
+export const getReconciliation = defineQuery({
+  name: "the reconciliation",
+  permission: "reconciliation.read",
+  input: z.object({}),
+  async run() {
+    const [months, unclearFiles] = await Promise.all([readMonths(), readUnclearFiles()]);
+    return success({ months, unclearFiles });
+  },
+});
+
+export const getReconciledPeriod = defineQuery({
+  name: "the reconciliation of a period",
+  permission: "reconciliation.read",
+  input: z.object({ period: z.string().max(10) }),
+  async run({ input, requestId }) {
+    const period = parsePeriod(input.period);
+    if (!period)
+      return failure({
+        code: "not-found",
+        message: "There is no such day or month.",
+        requestId,
+        retry: "never",
+      });
+    const { kind, from, to } = period;
+    const [days, bridgeDays, monthChecks] = await Promise.all([
+      readDays(from, to),
+      readBridgeDays(from, to),
+      kind === "month" ? checkMonth(from) : [],
+    ]);
+    return success({ period, days, bridges: bridgeOf(bridgeDays, period), monthChecks });
+  },
+});
