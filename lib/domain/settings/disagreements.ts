@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REPORT_PERIODS, REPORT_TYPES, type ReportType } from "@/lib/domain/reports/report-calendar";
+import { REPORT_PERIODS, REPORT_TYPES } from "@/lib/domain/reports/report-calendar";
 import { isIsoDate } from "@/lib/domain/time/calendar";
 
 /** How a report file of the sandbox can disagree with the transactions. */
@@ -33,17 +33,15 @@ export const DisagreementRequest = z
       .max(MAX_ROWS, { error: `must be at most ${MAX_ROWS}` })
       .default(1),
   })
-  .refine(({ kind, type }) => isPossible(kind, type), {
+  .refine(({ kind, type }) => kind !== "wrong-balance" || type === "daily" || type === "monthly", {
     path: ["kind"],
-    error: "is not possible for this type of report",
+    error: "needs a settlement report, because only that has balances",
+  })
+  .refine(({ kind, type }) => kind !== "wrong-day" || REPORT_PERIODS[type] === "day", {
+    path: ["kind"],
+    error: "needs a report of a day",
   });
 export type DisagreementRequest = z.infer<typeof DisagreementRequest>;
-
-/** Only a settlement has balances, and only a day's file has a next day. */
-export function isPossible(kind: DisagreementKind, type: ReportType): boolean {
-  if (kind === "wrong-balance") return type === "daily" || type === "monthly";
-  return kind !== "wrong-day" || REPORT_PERIODS[type] === "day";
-}
 
 /** One difference from the right file. A row is a line of it; null means that it is not there. */
 export const DisagreementChange = z.object({
@@ -67,3 +65,6 @@ export const Disagreement = z.object({
   changes: z.array(DisagreementChange),
 });
 export type Disagreement = z.infer<typeof Disagreement>;
+
+/** On the page: the number of changes instead of each. */
+export type ActiveDisagreement = Omit<Disagreement, "changes"> & { changes: number };
