@@ -37,8 +37,8 @@ export class SandboxPage {
   }
 
   async addDisagreement(disagreement: { kind: string; report: string; rows?: number; date?: string }) {
-    await this.disagreements.getByLabel("Disagreement").selectOption(disagreement.kind);
-    await this.disagreements.getByLabel("Report").selectOption(disagreement.report);
+    await this.disagreements.getByLabel("Disagreement", { exact: true }).selectOption(disagreement.kind);
+    await this.disagreements.getByLabel("Report", { exact: true }).selectOption(disagreement.report);
     await this.disagreements.getByLabel("Rows").fill(String(disagreement.rows ?? 1));
     await this.disagreements.getByLabel(/Only for date/).fill(disagreement.date ?? "");
     await this.disagreements.getByRole("button", { name: "Add disagreement" }).click();
