@@ -4,6 +4,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { API_KEY_HEADER, API_PREFIX, ENDPOINTS } from "@/lib/contract/endpoints";
 import { authorizationRoutes } from "./control/authorizations";
+import { disagreementRoutes } from "./control/disagreements";
 import { FaultRequest, Faults, faultMiddleware } from "./control/faults";
 import { webhookRoutes } from "./control/webhooks";
 import { worldRoutes } from "./control/world";
@@ -48,6 +49,7 @@ export function createApp(sandbox: Sandbox) {
   app.route("/sandbox", worldRoutes(sandbox, faults));
   app.route("/sandbox", authorizationRoutes(sandbox));
   app.route("/sandbox", webhookRoutes(sandbox));
+  app.route("/sandbox", disagreementRoutes(sandbox));
   app.post("/sandbox/faults", async (context) =>
     context.json(faults.add(parse(FaultRequest, await readJson(context))), 201),
   );

@@ -137,6 +137,19 @@ export async function requestReport(
   );
 }
 
+/** The text of a report's file, requested and downloaded like a client does. */
+export async function downloadReport(
+  world: TestSandbox,
+  receiver: WebhookReceiver,
+  fileType: ReportType,
+  date: string,
+): Promise<string> {
+  const { link } = (await requestReport(world, receiver, fileType, date)).data;
+  const response = await world.request(pathOf(link));
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+  return response.text();
+}
+
 /** The path and query of a link, to call it without a port. */
 export function pathOf(link: string): string {
   const { pathname, search } = new URL(link);

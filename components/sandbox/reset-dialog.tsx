@@ -44,7 +44,7 @@ export default function ResetDialog({ open, onClose }: OpenDialog) {
       onClose={onClose}
       onConfirm={() => void reset()}
       title="Reset sandbox?"
-      description="All sandbox cards and transactions are replaced for everyone who uses it. The clock is reset to now and faults are cleared. The audit log is kept."
+      description="All sandbox cards and transactions are replaced for everyone who uses it. The clock is reset to now and faults and report disagreements are cleared. The audit log is kept."
       confirmLabel="Reset"
       tone="destructive"
       busy={isBusy}

@@ -6,12 +6,16 @@ export class SandboxPage {
   readonly clock: Locator;
   readonly faults: Locator;
   readonly activeFaults: Locator;
+  readonly disagreements: Locator;
+  readonly activeDisagreements: Locator;
 
   constructor(readonly page: Page) {
     this.purchase = page.getByRole("region", { name: "Purchase" });
     this.clock = page.getByRole("region", { name: "Issuer clock" });
     this.faults = page.getByRole("region", { name: "Faults" });
     this.activeFaults = page.getByRole("list", { name: "Active faults" }).getByRole("listitem");
+    this.disagreements = page.getByRole("region", { name: "Report disagreements" });
+    this.activeDisagreements = page.getByRole("list", { name: "Active disagreements" }).getByRole("listitem");
   }
 
   async open(): Promise<void> {
@@ -30,5 +34,13 @@ export class SandboxPage {
     await this.faults.getByLabel("Number of calls").fill(String(fault.times ?? 1));
     await this.faults.getByLabel(/Only for card ID/).fill(fault.cardId ?? "");
     await this.faults.getByRole("button", { name: "Add fault" }).click();
+  }
+
+  async addDisagreement(disagreement: { kind: string; report: string; rows?: number; date?: string }) {
+    await this.disagreements.getByLabel("Disagreement", { exact: true }).selectOption(disagreement.kind);
+    await this.disagreements.getByLabel("Report", { exact: true }).selectOption(disagreement.report);
+    await this.disagreements.getByLabel("Rows").fill(String(disagreement.rows ?? 1));
+    await this.disagreements.getByLabel(/Only for date/).fill(disagreement.date ?? "");
+    await this.disagreements.getByRole("button", { name: "Add disagreement" }).click();
   }
 }

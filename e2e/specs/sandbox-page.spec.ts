@@ -1,8 +1,11 @@
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { expect, test } from "@/e2e/fixtures/test";
+import { toIsoDate } from "@/lib/domain/time/calendar";
+import { formatDay } from "@/lib/domain/time/date-time";
 
 test.afterEach(async ({ sandbox }) => {
   await sandbox.clearFaults();
+  await sandbox.clearDisagreements();
   await sandbox.setClock(new Date());
 });
 
@@ -93,6 +96,32 @@ test("adds a fault for one card, which appears on that card's page", async ({
   await sandboxPage.faults.getByRole("button", { name: "Clear all" }).click();
   await expect(sandboxPage.faults).toContainText("No active faults");
   expect((await sandbox.faults()).faults).toEqual([]);
+});
+
+test("makes a report file disagree, and clears it", async ({ sandbox, signInAs, sandboxPage, page }) => {
+  const day = toIsoDate(new Date(Date.now() - 5 * 86_400_000));
+  await signInAs("finance");
+  await sandboxPage.open();
+  await expect(sandboxPage.disagreements).toContainText("No active disagreements");
+  await sandboxPage.addDisagreement({ kind: "A balance is wrong", report: "Cardholder fees" });
+  await expect(sandboxPage.disagreements).toContainText("Needs a settlement report");
+  await sandboxPage.addDisagreement({
+    kind: "A row is missing",
+    report: "Daily settlement",
+    rows: 2,
+    date: day,
+  });
+  await expect(sandboxPage.activeDisagreements).toContainText([`${formatDay(day)}, 2 changes`]);
+  await sandboxPage.addDisagreement({ kind: "Other column names", report: "Monthly settlement" });
+  await expect(sandboxPage.activeDisagreements.last()).toContainText("Monthly settlement, next file");
+  await expectAccessible(page);
+  expect((await sandbox.disagreements()).disagreements).toMatchObject([
+    { kind: "missing-row", type: "daily", day, count: 2 },
+    { kind: "other-column-names", type: "monthly", day: null },
+  ]);
+  await sandboxPage.disagreements.getByRole("button", { name: "Clear all" }).click();
+  await expect(sandboxPage.disagreements).toContainText("No active disagreements");
+  expect((await sandbox.disagreements()).disagreements).toEqual([]);
 });
 
 test("resets the sandbox after a typed confirmation", async ({ sandbox, signInAs, sandboxPage, page }) => {

@@ -131,6 +131,8 @@ const INPUTS: Record<string, () => unknown> = {
   "move-clock": () => ({ advanceSeconds: 0 }),
   "add-fault": () => ({ call: "download", kind: "dropped", times: 1 }),
   "clear-faults": () => ({}),
+  "add-disagreement": () => ({ kind: "missing-row" }),
+  "clear-disagreements": () => ({}),
   "reset-sandbox": () => ({ scenario: "empty" }),
   "add-note": () => ({ subject: `card:${cardId}`, body: "Lost in a taxi" }),
   "dismiss-attention": () => ({ key: `frozen:${cardId}:before`, reason: "known to the customer" }),

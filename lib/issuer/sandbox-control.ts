@@ -5,6 +5,7 @@ import { API_KEY_HEADER } from "@/lib/contract/endpoints";
 import { ApiError } from "@/lib/contract/error";
 import { Transaction } from "@/lib/contract/transaction";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
+import { Disagreement, type DisagreementRequest } from "@/lib/domain/settings/disagreements";
 import type { ClockMove, Purchase, WorldChoice } from "@/lib/domain/settings/sandbox";
 import type { TransactionStep } from "@/lib/domain/settings/transaction-steps";
 import { env } from "@/lib/env";
@@ -43,6 +44,10 @@ export const sandboxControl = {
   listFaults: () => call("GET", "/faults", z.object({ faults: z.array(Fault) })),
   addFault: (request: unknown) => call("POST", "/faults", Fault, request),
   clearFaults: () => call("DELETE", "/faults", z.object({ cleared: z.number() })),
+  listDisagreements: () => call("GET", "/disagreements", z.object({ disagreements: z.array(Disagreement) })),
+  addDisagreement: (request: DisagreementRequest) =>
+    call("POST", "/disagreements", Disagreement.omit({ changes: true }), request),
+  clearDisagreements: () => call("DELETE", "/disagreements", z.object({ cleared: z.number() })),
   reset: (world: WorldChoice) => call("POST", "/reset", World, world),
 };
 

@@ -15,9 +15,14 @@ export const getSandboxState = defineQuery({
   permission: "sandbox.use",
   input: z.object({}),
   async run() {
-    const [health, active] = await Promise.all([sandboxControl.health(), sandboxControl.listFaults()]);
+    const [health, active, disagreeing] = await Promise.all([
+      sandboxControl.health(),
+      sandboxControl.listFaults(),
+      sandboxControl.listDisagreements(),
+    ]);
     if (!health.ok) return health;
     if (!active.ok) return active;
+    if (!disagreeing.ok) return disagreeing;
     const { scenario, counts, clock } = health.data;
     return success<SandboxState>({
       scenario,
@@ -30,6 +35,10 @@ export const getSandboxState = defineQuery({
         method: method ?? null,
         path: path ?? null,
         type: fault.type,
+      })),
+      disagreements: disagreeing.data.disagreements.map(({ changes, ...disagreement }) => ({
+        ...disagreement,
+        changes: changes.length,
       })),
     });
   },

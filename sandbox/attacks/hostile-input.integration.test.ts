@@ -32,12 +32,13 @@ const endpointsWithBody = (): [Method, string][] => [
   ["POST", "/sandbox/authorizations"],
   ["POST", "/sandbox/clock"],
   ["POST", "/sandbox/faults"],
+  ["POST", "/sandbox/disagreements"],
 ];
 
 const FIELDS = [
   ...Object.keys(sampleConsumerRequest()),
   ...Object.keys(sampleShipping()),
-  ..."freeze reason renewOption expiryDate shippingInformation cardId amount currency kind now advanceSeconds".split(
+  ..."freeze reason renewOption expiryDate shippingInformation cardId amount currency kind now advanceSeconds day count".split(
     " ",
   ),
   ..."fault type times __proto__ constructor prototype toString hasOwnProperty length".split(" "),

@@ -1,4 +1,4 @@
-import { toDecimal } from "@/lib/domain/money/money";
+import { currencyDecimals } from "@/lib/domain/money/money";
 import { formatTimestamp } from "@/lib/domain/time/timestamp";
 import { hourlyWindows } from "./hourly-windows";
 import type { Cell, Report, ReportSource } from "./report";
@@ -14,7 +14,8 @@ type Fee = {
 };
 
 const FEES = `
-  select e.at, f.fee_type, e.id, e.card_id, e.currency, e.bill_amount, e.sign * f.fee as fee
+  select e.at, f.fee_type, e.id, e.card_id, e.currency, round(e.bill_amount, $3::int) as bill_amount,
+         round(e.sign * f.fee, $3::int) as fee
   from (
     select cleared_at as at, 1 as sign, * from transactions where cleared_at >= $1 and cleared_at < $2
     union all
@@ -42,17 +43,17 @@ export function cardholderFees(source: ReportSource): Report {
 }
 
 async function* batches(source: ReportSource): AsyncGenerator<Cell[][]> {
-  const money = (amount: string) => toDecimal(Number(amount), source.currency);
+  const decimals = currencyDecimals(source.currency);
   for (const { start, end } of hourlyWindows(source)) {
-    const { rows } = await source.db.query<Fee>(FEES, [start, end]);
+    const { rows } = await source.db.query<Fee>(FEES, [start, end, decimals]);
     yield rows.map((row) => [
       formatTimestamp(row.at),
       row.fee_type,
       row.id,
       row.card_id,
       row.currency,
-      money(row.bill_amount),
-      money(row.fee),
+      row.bill_amount,
+      row.fee,
       source.currency,
     ]);
   }

@@ -5,4 +5,6 @@ export type Cell = string | number;
 /** `batches` yields the rows in chronological order. */
 export type Report = { columns: readonly string[]; batches: AsyncIterable<Cell[][]> };
 
-export type ReportSource = { db: pg.Pool; currency: string; initialBalance: number; from: Date; until: Date };
+export type ReportProgram = { db: pg.Pool; currency: string; initialBalance: number; seed: number };
+
+export type ReportSource = Omit<ReportProgram, "seed"> & { from: Date; until: Date };

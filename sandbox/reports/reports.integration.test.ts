@@ -5,6 +5,7 @@ import { REPORT_TYPES, type ReportType } from "@/lib/domain/reports/report-calen
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
 import { sampleConsumerRequest, sampleShipping } from "@/testing/arbitraries";
 import {
+  downloadReport,
   openTestSandbox,
   openWebhookReceiver,
   pathOf,
@@ -39,14 +40,7 @@ afterAll(async () => {
 
 type Row = Record<string, string>;
 
-async function download(fileType: ReportType, date: string): Promise<string> {
-  const { link } = (await requestReport(world, receiver, fileType, date)).data;
-  const { status, body } = await world.call<string>("GET", pathOf(link), undefined, {
-    "x-payments-api-key": "",
-  });
-  expect(status).toBe(200);
-  return body;
-}
+const download = (fileType: ReportType, date: string) => downloadReport(world, receiver, fileType, date);
 
 const rowsOf = async (fileType: ReportType, date: string): Promise<Row[]> =>
   parse(await download(fileType, date), { columns: true });

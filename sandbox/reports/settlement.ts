@@ -1,4 +1,4 @@
-import { toDecimal } from "@/lib/domain/money/money";
+import { currencyDecimals, toDecimal } from "@/lib/domain/money/money";
 import { formatTimestamp } from "@/lib/domain/time/timestamp";
 import { hourlyWindows } from "./hourly-windows";
 import type { Cell, Report, ReportSource } from "./report";
@@ -15,6 +15,7 @@ type Event = {
   bill_amount: string;
   fees: string;
   effect: string;
+  balance: string;
 };
 
 // The program keeps the cardholder's fees, so the master account pays the bill minus the fees.
@@ -26,6 +27,13 @@ const EVENTS = `
   select refunded_at, 'REFUND', id, external_transaction_id, card_id, merchant, amount, currency,
          bill_amount, fx_fee + atm_fee, bill_amount - fx_fee - atm_fee
   from transactions where refunded_at >= $1 and refunded_at < $2`;
+
+// The database adds up the balance, because its decimals are exact however many events there are.
+const WITH_BALANCE = `
+  select at, event, id, external_transaction_id, card_id, merchant, amount, currency,
+         round(bill_amount, $3::int) as bill_amount, round(fees, $3::int) as fees, round(effect, $3::int) as effect,
+         round($4::numeric + sum(effect) over (order by at, id, event), $3::int) as balance
+  from (${EVENTS}) events order by at, id, event`;
 
 /** `monthly` and `daily`: every change of the master account's balance. */
 export function settlement(source: ReportSource): Report {
@@ -50,35 +58,33 @@ export function settlement(source: ReportSource): Report {
 }
 
 async function* batches(source: ReportSource): AsyncGenerator<Cell[][]> {
-  const money = (amount: string | number) => toDecimal(Number(amount), source.currency);
+  const decimals = currencyDecimals(source.currency);
   let balance = await openingBalance(source);
   for (const { start, end } of hourlyWindows(source)) {
-    const { rows } = await source.db.query<Event>(`${EVENTS} order by at, id, event`, [start, end]);
-    yield rows.map((row) => {
-      balance += Number(row.effect);
-      return [
-        formatTimestamp(row.at),
-        row.event,
-        row.id,
-        row.external_transaction_id,
-        row.card_id,
-        row.merchant,
-        toDecimal(Number(row.amount), row.currency),
-        row.currency,
-        money(row.bill_amount),
-        source.currency,
-        money(row.fees),
-        money(row.effect),
-        money(balance),
-      ];
-    });
+    const { rows } = await source.db.query<Event>(WITH_BALANCE, [start, end, decimals, balance]);
+    balance = rows.at(-1)?.balance ?? balance;
+    yield rows.map((row) => [
+      formatTimestamp(row.at),
+      row.event,
+      row.id,
+      row.external_transaction_id,
+      row.card_id,
+      row.merchant,
+      toDecimal(Number(row.amount), row.currency),
+      row.currency,
+      row.bill_amount,
+      source.currency,
+      row.fees,
+      row.effect,
+      row.balance,
+    ]);
   }
 }
 
-async function openingBalance({ db, initialBalance, from }: ReportSource): Promise<number> {
-  const { rows } = await db.query<{ total: string }>(
-    `select coalesce(sum(effect), 0) as total from (${EVENTS}) earlier`,
-    [new Date(0), from],
+async function openingBalance({ db, initialBalance, from }: ReportSource): Promise<string> {
+  const { rows } = await db.query<{ balance: string }>(
+    `select $3::numeric + coalesce(sum(effect), 0) as balance from (${EVENTS}) earlier`,
+    [new Date(0), from, initialBalance],
   );
-  return initialBalance + Number(rows[0]?.total ?? 0);
+  return rows[0]?.balance ?? String(initialBalance);
 }

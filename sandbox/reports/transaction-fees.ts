@@ -9,7 +9,6 @@ type Item = {
   item: string;
   id: string;
   card_id: string;
-  status: string;
   base_amount: string;
   fee: string;
 };
@@ -18,17 +17,19 @@ type Item = {
 const EXTRA_DECIMALS = 2;
 
 const ITEMS = `
-  select created as at, 'AUTHORIZATION' as item, id, card_id, bill_amount as base_amount, $3::numeric as fee
-  from transactions where created >= $1 and created < $2
-  union all
-  select cleared_at, 'CLEARING', id, card_id, bill_amount, $4::numeric
-  from transactions where cleared_at >= $1 and cleared_at < $2
-  union all
-  select cleared_at, 'INTERCHANGE', id, card_id, bill_amount, bill_amount * $5::numeric
-  from transactions where cleared_at >= $1 and cleared_at < $2
-  union all
-  select refunded_at, 'INTERCHANGE_RETURN', id, card_id, bill_amount, -bill_amount * $5::numeric
-  from transactions where refunded_at >= $1 and refunded_at < $2
+  select at, item, id, card_id, round(base_amount, $6::int) as base_amount, round(fee, $7::int) as fee from (
+    select created as at, 'AUTHORIZATION' as item, id, card_id, bill_amount as base_amount, $3::numeric as fee
+    from transactions where created >= $1 and created < $2
+    union all
+    select cleared_at, 'CLEARING', id, card_id, bill_amount, $4::numeric
+    from transactions where cleared_at >= $1 and cleared_at < $2
+    union all
+    select cleared_at, 'INTERCHANGE', id, card_id, bill_amount, bill_amount * $5::numeric
+    from transactions where cleared_at >= $1 and cleared_at < $2
+    union all
+    select refunded_at, 'INTERCHANGE_RETURN', id, card_id, bill_amount, -bill_amount * $5::numeric
+    from transactions where refunded_at >= $1 and refunded_at < $2
+  ) items
   order by at, id, item`;
 
 /** `monthlyTransactionFees` and `dailyTransactionFee`: the program's cost (negative) or revenue per transaction. */
@@ -48,14 +49,16 @@ async function* batches({ db, currency, ...window }: ReportSource): AsyncGenerat
       FEES.authorization,
       FEES.clearing,
       FEES.interchangeShare,
+      decimals,
+      decimals + EXTRA_DECIMALS,
     ]);
     yield rows.map((row) => [
       formatTimestamp(row.at),
       row.item,
       row.id,
       row.card_id,
-      Number(row.base_amount).toFixed(decimals),
-      Number(row.fee).toFixed(decimals + EXTRA_DECIMALS),
+      row.base_amount,
+      row.fee,
       currency,
     ]);
   }

@@ -24,6 +24,7 @@ export function downloadRoutes({ db, clock, config }: Sandbox) {
       db: db.pool,
       currency: config.currency,
       initialBalance: world.initialBalance,
+      seed: world.seed,
     });
     return context.body(Readable.toWeb(Readable.from(csv, { objectMode: false })) as ReadableStream, 200, {
       "content-type": "text/csv; charset=utf-8",

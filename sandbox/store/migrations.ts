@@ -131,4 +131,18 @@ export const MIGRATIONS: Migration[] = [
       create index deliveries_due on deliveries (next_attempt_at) where next_attempt_at is not null;
     `,
   },
+  {
+    name: "002-disagreements",
+    sql: `
+      create table disagreements (
+        id integer generated always as identity primary key,
+        kind text not null,
+        file_type text not null,
+        -- Null until a file is requested.
+        date date,
+        row_count integer not null,
+        changes jsonb not null default '[]'
+      );
+    `,
+  },
 ];

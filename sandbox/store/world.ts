@@ -58,7 +58,7 @@ export async function replaceWorld(
   await inTransaction(db.pool, async (client) => {
     // Locks are taken in the same order as in all other calls, to prevent deadlocks.
     await client.query(
-      "truncate cards, transactions, tally, card_designs, reissues, file_requests, deliveries, world",
+      "truncate cards, transactions, tally, card_designs, reissues, file_requests, deliveries, disagreements, world",
     );
     await client.query("alter table cards disable trigger cards_tally");
     await client.query("alter table transactions disable trigger transactions_tally");

@@ -4,6 +4,7 @@ import { CardPageTransactions } from "@/components/cards/page/card-page-transact
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { ClockPanel } from "@/components/sandbox/clock-panel";
+import { DisagreementPanel } from "@/components/sandbox/disagreement-panel";
 import { FaultPanel } from "@/components/sandbox/fault-panel";
 import { PurchasePanel } from "@/components/sandbox/purchase-panel";
 import { ResetButton } from "@/components/sandbox/reset-button";
@@ -59,6 +60,12 @@ export default definePage({
               </Panel>
               <Panel title="Faults" lead="Simulate issuer failures for the next matching calls.">
                 <FaultPanel faults={state.data.faults} />
+              </Panel>
+              <Panel
+                title="Report disagreements"
+                lead="Make a report file disagree with the transactions, to test the reconciliation."
+              >
+                <DisagreementPanel disagreements={state.data.disagreements} />
               </Panel>
             </div>
           </div>

@@ -123,6 +123,8 @@ export const ACTIONS: Record<string, Access> = {
   "move-clock": ["admin", "manager", "support", "finance"],
   "add-fault": ["admin", "manager", "support", "finance"],
   "clear-faults": ["admin", "manager", "support", "finance"],
+  "add-disagreement": ["admin", "manager", "support", "finance"],
+  "clear-disagreements": ["admin", "manager", "support", "finance"],
   "reset-sandbox": ["admin", "manager", "support", "finance"],
   "request-report": ["admin", "manager", "finance"],
   "retry-report": ["admin", "manager", "finance"],

@@ -31,6 +31,8 @@ const LABELS: Record<string, string> = {
   "sandbox.move-clock": "Change sandbox clock",
   "sandbox.arm-fault": "Add fault",
   "sandbox.clear-faults": "Clear faults",
+  "sandbox.add-disagreement": "Add report disagreement",
+  "sandbox.clear-disagreements": "Clear report disagreements",
   "sandbox.reset": "Reset sandbox",
   "session.begin": "Sign in",
   "session.password": "Enter password",

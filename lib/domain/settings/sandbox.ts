@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { maskCardSecrets } from "@/lib/domain/cards/card-secrets";
 import { countOf } from "@/lib/domain/money/numbers";
+import type { ActiveDisagreement } from "./disagreements";
 
 /** The sandbox's features beyond the card API: purchases, clock, faults, reset. */
 export const PURCHASE_KINDS = ["purchase", "atm"] as const;
@@ -141,4 +142,5 @@ export type SandboxState = {
   transactions: number;
   clock: { now: string; offsetSeconds: number };
   faults: ActiveFault[];
+  disagreements: ActiveDisagreement[];
 };
