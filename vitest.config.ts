@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 const INTEGRATION = "**/*.integration.test.ts";
 const SANDBOX = "sandbox/**/*.integration.test.ts";
 const START = "scripts/start.test.ts";
+const OFFICE = "**/*.office.test.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 
@@ -29,11 +30,22 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{app,components,lib,sandbox,scripts}/**/*.test.{ts,tsx}"],
-          exclude: [INTEGRATION, START],
+          exclude: [INTEGRATION, START, OFFICE],
         },
       },
       ...integration("pglite", "scripts/test-pglite.ts"),
       ...integration("postgres", "scripts/test-postgres.ts"),
+      {
+        extends: true,
+        test: {
+          name: "office",
+          include: [OFFICE],
+          env: { TEST_ENGINE: "pglite" },
+          globalSetup: ["scripts/test-pglite.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
       {
         extends: true,
         test: {

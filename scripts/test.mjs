@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { ensureBuilt } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureInstalled } from "./install.mjs";
+import { ensureLibreOffice } from "./libreoffice.mjs";
 import { createProcessGroups, onStopSignal } from "./process-groups.mjs";
 import { countCheck, countPlaywright, countVitest } from "./test-counts.mjs";
 import { playwrightFailures, vitestFailures } from "./test-failures.mjs";
@@ -37,6 +38,7 @@ const STEPS = {
   unit: () => vitest("unit"),
   pglite: () => vitest("pglite"),
   postgres: () => vitest("postgres"),
+  office: async () => vitest("office", { LIBREOFFICE_PATH: await ensureLibreOffice(processes) }),
   build: () => ensureBuilt(root, processes).then(() => countCheck(0)),
   start: () => vitest("start"),
   e2e: () => playwright(),
@@ -90,17 +92,18 @@ async function failWithoutBuild() {
   throw new UserError("Skipped: there is no build to test.");
 }
 
-/** @param {string} project also runs all projects whose name starts with it */
-async function vitest(project) {
+/**
+ * @param {string} project also runs all projects whose name starts with it
+ * @param {Record<string, string>} [env]
+ */
+async function vitest(project, env) {
   const file = join(reports, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const code = await runTool("vitest", [
-    "run",
-    "--project",
-    `${project}*`,
-    "--allowOnly=false",
-    ...reporters,
-  ]);
+  const code = await runTool(
+    "vitest",
+    ["run", "--project", `${project}*`, "--allowOnly=false", ...reporters],
+    env,
+  );
   const report = await readReport(file);
   return { ...countVitest(report, code), failures: vitestFailures(report, root) };
 }

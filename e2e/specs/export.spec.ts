@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "@/e2e/fixtures/test";
+import { readRecords } from "@/testing/read-xlsx";
 
 const MANY_TIMES = 10_000;
 
@@ -37,6 +38,20 @@ test("exports the filtered cards to a file, and records the export", async ({
   await expect(page.getByText("Exported 1 row").first()).toBeVisible();
   await auditPage.open("?action=cards.export");
   await expect(auditPage.rows.first()).toContainText("Export cards");
+});
+
+test("exports to Excel with the keyboard", async ({ cardsPage, page, signInAs }) => {
+  await signInAs("manager");
+  await cardsPage.open("?status=FROZEN");
+  await cardsPage.exportLink.focus();
+  await page.keyboard.press("Tab");
+  await expect(cardsPage.excelLink).toBeFocused();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  expect(download.suggestedFilename()).toBe("cards_all-days_status-FROZEN.xlsx");
+  const cards = readRecords(await readFile(await download.path()));
+  expect(cards.length).toBeGreaterThan(0);
+  expect(cards.every(({ status }) => status === "FROZEN")).toBe(true);
+  await expect(page.getByText(/^Exported [\d.]+ (bytes|kB)$/).first()).toBeVisible();
 });
 
 test("reads all pages of the issuer, shows progress, and can be canceled", async ({
@@ -112,5 +127,10 @@ test("works as a plain link without JavaScript", async ({ browser, baseURL, sign
   await page.getByRole("link", { name: "Export CSV" }).click();
   const text = await readFile(await (await downloadEvent).path(), "utf8");
   expect(text.split("\r\n")[0]).toContain("card_id,last_four");
+  const excelEvent = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export Excel" }).click();
+  const excel = await excelEvent;
+  expect(excel.suggestedFilename()).toBe("cards_all-days_status-FROZEN.xlsx");
+  expect(readRecords(await readFile(await excel.path())).length).toBeGreaterThan(0);
   await noScript.close();
 });

@@ -13,6 +13,7 @@ import { FilesEvent } from "@/lib/contract/webhook-event";
 import { REPORT_LABELS } from "@/lib/domain/reports/report";
 import { REPORT_TYPES } from "@/lib/domain/reports/report-calendar";
 import { DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
+import { readRecords } from "@/testing/read-xlsx";
 
 const READY_TIMEOUT = { timeout: 60_000 };
 const DAY_SECONDS = 86_400;
@@ -87,6 +88,13 @@ test("requests each of the six types, shows it without a reload, and downloads t
     const file = await downloadEvent;
     expect(file.suggestedFilename()).toMatch(new RegExp(`^${type}-\\d{4}-\\d{2}(-\\d{2})?\\.csv$`));
     expect(readFileSync(await file.path()).equals(original)).toBe(true);
+    const excelEvent = page.waitForEvent("download");
+    await reportsPage.excelDownload.click();
+    const excel = await excelEvent;
+    expect(excel.suggestedFilename()).toBe(file.suggestedFilename().replace(/csv$/, "xlsx"));
+    expect(readRecords(readFileSync(await excel.path())).length).toBe(
+      original.toString().trimEnd().split("\n").length - 1,
+    );
     await expect(page.getByRole("list", { name: "Downloads" })).toContainText("Tomasz Lis");
     await reportsPage.open();
   }
@@ -278,6 +286,7 @@ test("an auditor can read reports but not request or download them, and support 
   await expect(reportsPage.fileRows.getByRole("columnheader", { name: / UTC$/ }).first()).toBeVisible();
   await expect(reportsPage.fileRows).not.toContainText("+0000");
   await expect(reportsPage.download).toHaveCount(0);
+  await expect(reportsPage.excelDownload).toHaveCount(0);
   const response = await page.request.get(`/api${new URL(page.url()).pathname}/file`);
   expect(response.status()).toBe(403);
   await signInAs("support");

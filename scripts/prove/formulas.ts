@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
+import { readXlsx } from "@/testing/read-xlsx";
 import { defineClaim } from "./claim";
 import { startIssuerProxy } from "./issuer-proxy";
 import { waitForIndex } from "./restart";
@@ -38,7 +39,7 @@ export const formulas = defineClaim({
   name: "formulas",
   table: "input",
   claim: "Formula payloads in every export that Cardwell writes",
-  how: "a proxy replaces names, customers and statuses in the issuer's answers with formulas of 13 kinds, each in every field; notes are written about customers with such IDs; the exports of cards, transactions and audit log are parsed, and the sum of amounts is compared with the issuer's own (also: `lib/csv/write-csv.test.ts` for any text). A downloaded report is the issuer's own file, unchanged but for masked card numbers, and not part of this",
+  how: "a proxy replaces names, customers and statuses in the issuer's answers with formulas of 13 kinds, each in every field; notes are written about customers with such IDs; the exports of cards, transactions and audit log are parsed, as CSV and as Excel files, in which no cell may be a formula, and the sum of amounts is compared with the issuer's own (also: `lib/csv/write-csv.test.ts` for any text). A downloaded report is the issuer's own file, unchanged but for masked card numbers, and not part of this",
   goal: "all neutralized, sums unchanged",
   run: () =>
     withWorld({ program: { scenario: "demo" } }, async (world) => {
@@ -63,6 +64,7 @@ export const formulas = defineClaim({
         const cells: string[] = [];
         const payloadsOf: Record<string, number> = {};
         let exportedCents = 0;
+        let formulaCells = 0;
         for (const path of [
           "/api/cards/export",
           "/api/transactions/export",
@@ -73,6 +75,9 @@ export const formulas = defineClaim({
           const [head = [], ...rows] = parse(await response.text(), { bom: true }) as string[][];
           cells.push(...rows.flat());
           payloadsOf[path] = response.status === 200 ? rows.flat().filter(isPayload).length : 0;
+          const excel = await admin.get(`${path}${path.includes("?") ? "&" : "?"}format=xlsx`);
+          for (const { xml } of readXlsx(new Uint8Array(await excel.arrayBuffer())))
+            formulaCells += xml.split(/<f[ >]/).length - 1;
           const amount = head.indexOf("merchant_amount");
           if (path.includes("transactions"))
             exportedCents = rows.reduce((sum, row) => sum + Math.round(Number(row[amount]) * 100), 0);
@@ -87,9 +92,10 @@ export const formulas = defineClaim({
           cells.some((cell) => withoutMarks(cell).includes(withoutMarks(formula))),
         );
         return {
-          figure: `${kinds.length} of ${FORMULAS.length} kinds in ${cells.length} cells (${payloads.join(", ")}): ${dangerous.length} would run; sum of amounts ${exportedCents === issuerCents ? "unchanged" : `${exportedCents} instead of ${issuerCents}`}`,
+          figure: `${kinds.length} of ${FORMULAS.length} kinds in ${cells.length} cells (${payloads.join(", ")}): ${dangerous.length} would run; ${formulaCells} formulas in the Excel files; sum of amounts ${exportedCents === issuerCents ? "unchanged" : `${exportedCents} instead of ${issuerCents}`}`,
           isMet:
             dangerous.length === 0 &&
+            formulaCells === 0 &&
             kinds.length === FORMULAS.length &&
             Object.values(payloadsOf).every((count) => count > 0) &&
             exportedCents === issuerCents,
