@@ -42,16 +42,20 @@ async function checkBalances(
   const [first] = gaps;
   if (!first) return { ...check, outcome: "agrees", detail: null };
   const { rows } = await client.query<{ unexplained: number }>(
-    `select count(*)::int as unexplained from (select g.row, g.gap from jsonb_to_recordset($2::jsonb) as g (row bigint, gap numeric)) g
+    `with missing as (
+       select abs(difference) as amount from reconciliation_exceptions
+       where kind = 'records-only' and state <> 'resolved' and day between $1::date - 180 and $1
+     )
+     select count(*)::int as unexplained from (select g.row, g.gap from jsonb_to_recordset($2::jsonb) as g (row bigint, gap numeric)) g
      where not exists (
        select from compared_rows c where c.kind in ('twice', 'wrong-day', 'file-only') and c.row_number in (g.row, g.row - 1)
      ) and not exists (
        select from settlement_events m join reconciliation_days d on d.day = m.day and d.file_id = m.file_id
        where (m.occurred_at at time zone 'utc')::date = $1 and m.day <> $1 and m.effect = g.gap
      ) and not exists (
-       select from reconciliation_exceptions e
-       where e.kind = 'records-only' and e.state <> 'resolved'
-         and abs(g.gap) <= abs(e.difference) and abs(g.gap) >= abs(e.difference) * 0.9
+       select from missing where abs(g.gap) <= amount and abs(g.gap) >= amount * 0.9
+     ) and not exists (
+       select from missing having abs(g.gap) <= sum(amount) and abs(g.gap) >= sum(amount) * 0.9
      )`,
     [day, JSON.stringify(gaps)],
   );

@@ -21,6 +21,8 @@ const LEASE_SECONDS = 60;
 const ROWS_PER_INSERT = 5_000;
 /** How long after it was made a settled transaction may appear in a file (compare-day.ts). */
 export const SETTLES_WITHIN_DAYS = 7;
+/** How long after it was made a transaction may be refunded. */
+const REFUNDS_WITHIN_DAYS = 180;
 const MAX_GAPS = 50;
 
 type Due = {
@@ -224,13 +226,17 @@ async function markDays(client: pg.ClientBase, { type, date, fileId }: Due, isRe
       "delete from reconciliation_days where file_id = $1 or ($2 = 'daily' and day = $3 and type = 'daily')",
       [fileId, type, date],
     );
-  // A row may also be twice, in the file of any other day.
+  // A refund may come long after the purchase, and a row may be twice, in the file of any other day.
   await client.query(
     `insert into reconciliation_changes (day)
      select day from reconciliation_days
      where day between $2 and $3 or day in (
        select other.day from settlement_events e join settlement_events other using (transaction_id, event)
-       where e.file_id = $1 and other.file_id <> $1)`,
-    [fileId, addDays(first, -SETTLES_WITHIN_DAYS), addDays(last, 1)],
+       where e.file_id = $1 and other.file_id <> $1)
+     or day in (
+       select (created_at at time zone 'utc')::date from indexed_transactions
+       where status = 'REFUNDED' and created_at >= $4::date - ${REFUNDS_WITHIN_DAYS}
+         and (coalesce(status_read_at, read_at) at time zone 'utc')::date between $4 and $5)`,
+    [fileId, addDays(first, -SETTLES_WITHIN_DAYS), addDays(last, 1), first, last],
   );
 }

@@ -37,7 +37,7 @@ async function markDaysWithNewFees(): Promise<void> {
   );
 }
 
-/** The newest day first: people look at it. */
+/** The oldest day first: a row that its transactions lack explains a gap in the balances of a later one. */
 async function claim(): Promise<Due | null> {
   const holder = randomUUID();
   const { rows } = await (await pool()).query<Omit<Due, "holder">>(
@@ -46,7 +46,7 @@ async function claim(): Promise<Due | null> {
        select day from reconciliation_days d
        where (lease_until is null or lease_until < now())
          and exists (select from reconciliation_changes c where c.day = d.day)
-       order by day desc limit 1 for update skip locked
+       order by day limit 1 for update skip locked
      )
      returning to_char(day, 'YYYY-MM-DD') as day, file_id as "fileId"`,
     [holder, LEASE_SECONDS],

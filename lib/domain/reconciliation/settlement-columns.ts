@@ -32,6 +32,7 @@ const NAMES: Record<SettlementRole, readonly string[]> = {
   transactionId: [
     "transaction_id",
     "txn_id",
+    "txn_ref",
     "transaction_reference",
     "transaction_ref",
     "payment_id",
@@ -64,7 +65,7 @@ const NAMES: Record<SettlementRole, readonly string[]> = {
   billCurrency: ["bill_currency", "billing_currency", "cardholder_currency", "account_currency"],
   effect: ["effect", "net_amount", "net", "balance_change", "account_effect", "change"],
   balance: ["balance_after", "running_balance", "closing_balance", "account_balance", "balance"],
-  fees: ["cardholder_fees", "fees", "fee_amount", "fee", "fee_total"],
+  fees: ["cardholder_fees", "customer_fees", "fees", "fee_amount", "fee", "fee_total"],
   amount: ["amount", "merchant_amount", "transaction_amount", "original_amount", "local_amount"],
   currency: ["currency", "merchant_currency", "transaction_currency", "original_currency", "local_currency"],
   merchant: ["merchant", "merchant_name", "description", "counterparty", "narrative"],
