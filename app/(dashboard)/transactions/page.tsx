@@ -50,6 +50,7 @@ export default definePage({
       ? null
       : ((page.ok && source === "issuer" ? page.data.total : null) ?? (hasIndexTotal ? facets.total : null));
     const totalText = total === null ? null : formatTotal(total, "transaction");
+    const addedUp = { ...view, ...FIRST_PAGE, open: null, sort: transactionsView.defaults.sort };
     const card = found?.ok ? found.data.card : null;
     // Any card if the index doesn't know the open transaction's card yet.
     const cardTopic = card ? `card:${card.id}` : "cards";
@@ -77,15 +78,8 @@ export default definePage({
             )
           }
         />
-        {index.ok && index.data.transactions.isFilled && isFiltered(view, transactionsView.defaults) && (
-          <TransactionTotals
-            href={transactionsView.href("/api/transactions/totals", {
-              ...view,
-              ...FIRST_PAGE,
-              open: null,
-              sort: transactionsView.defaults.sort,
-            })}
-          />
+        {isFiltered(addedUp, transactionsView.defaults) && (
+          <TransactionTotals href={transactionsView.href("/api/transactions/totals", addedUp)} />
         )}
         <FilterTimeZone days={view}>
           <TransactionsTable
