@@ -1,11 +1,7 @@
+import { isIdColumn } from "@/lib/domain/reports/id-column";
 import type { ReportColumns } from "@/lib/domain/reports/report";
 
 const MERCHANT = /^merchant(_name)?$/i;
-
-/** Numeric IDs aren't aligned as numbers. */
-export function isIdColumn(name: string): boolean {
-  return /(^|[_ ])id$/i.test(name) || /[a-z]Id$/.test(name);
-}
 
 /** Time, type, merchant and amount first, then the rest, with IDs last. */
 export function columnOrder(columns: readonly string[], columnRoles: ReportColumns): number[] {

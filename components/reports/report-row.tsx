@@ -5,10 +5,10 @@ import { classNames } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/messages/skeleton";
 import { DateTime, ZoneName } from "@/components/ui/values/date-time";
 import { formatMoney } from "@/lib/domain/money/money";
+import { isIdColumn } from "@/lib/domain/reports/id-column";
 import type { ReportColumns } from "@/lib/domain/reports/report";
 import { timeZoneLabel } from "@/lib/domain/time/time-zone";
 import { parseTimestamp } from "@/lib/domain/time/timestamp";
-import { isIdColumn } from "./column-order";
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const MIN_WIDTH = 9;
@@ -51,6 +51,7 @@ export function rowWidths(
     total: `${sizes.reduce((sum, size) => sum + size, 0)}ch`,
     isNumeric: columns.map(
       (name, index) =>
+        // Numeric IDs aren't aligned as numbers.
         !isIdColumn(name) && rows.length > 0 && rows.every((row) => NUMBER.test(row[index] ?? "")),
     ),
   };
