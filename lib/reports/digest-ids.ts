@@ -1,8 +1,13 @@
-import { createHash } from "node:crypto";
+import crypto from "node:crypto";
 
 /** 128 bits of a SHA-256 hash: two of a million texts share them with a probability of 10⁻²⁷. */
 const WORDS = 4;
 const WORD_BYTES = 4;
+
+/** The first is three times as fast, but Node has it only since 20.12. */
+const sha256: (text: string) => Buffer = crypto.hash
+  ? (text) => crypto.hash("sha256", text, "buffer")
+  : (text) => crypto.createHash("sha256").update(text).digest();
 
 /** Numbers distinct texts from 0 on, with about 24 bytes for each, however long it is. */
 export class DigestIds {
@@ -21,7 +26,7 @@ export class DigestIds {
   }
 
   idOf(text: string): number {
-    const hash = createHash("sha256").update(text).digest();
+    const hash = sha256(text);
     const mask = this.#slots.length - 1;
     for (let slot = hash.readUInt32LE() & mask; ; slot = (slot + 1) & mask) {
       const id = (this.#slots[slot] ?? 0) - 1;
