@@ -67,7 +67,7 @@ function AllFields({ fields }: { fields: readonly ComparedField[] }) {
     <dl className="grid min-w-0 grid-cols-2 gap-x-6 gap-y-1.5 sm:grid-cols-3">
       {fields.map(({ column, before, after }) => (
         <div key={column} className="min-w-0">
-          <dt className="truncate font-mono text-caption text-ink-2">{column}</dt>
+          <dt className="break-words font-mono text-caption text-ink-2">{column}</dt>
           <dd className="break-words font-mono text-small">
             <Value text={after ?? before} />
           </dd>

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { TransactionTotals } from "@/lib/domain/cards/listed";
-import { TotalsList } from "./transaction-totals";
+import TotalsList from "./totals-list";
 
 const NOTHING: TransactionTotals = { totals: [], unavailable: null, synced: null };
 
