@@ -49,3 +49,19 @@ test("shows the rows while the totals are still loading", async ({
   await releaseTotals();
   await expect(page.getByRole("region", { name: "Billed totals" })).toContainText("USD 3.00");
 });
+
+test("links one day to its reconciliation, for roles that read reports", async ({
+  page,
+  signInAs,
+  transactionsPage,
+}) => {
+  const link = page.getByRole("link", { name: "Reconcile this day" });
+  await signInAs("finance");
+  await transactionsPage.open("?from=2026-01-02&to=2026-01-02");
+  await expect(link).toHaveAttribute("href", "/reconciliation?day=2026-01-02");
+  await transactionsPage.open("?from=2026-01-02&to=2026-01-03");
+  await expect(link).toBeHidden();
+  await signInAs("support");
+  await transactionsPage.open("?from=2026-01-02&to=2026-01-02");
+  await expect(link).toBeHidden();
+});
