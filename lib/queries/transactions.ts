@@ -12,14 +12,21 @@ import {
   type TransactionSortKey,
 } from "@/lib/card-index/list-transactions";
 import { findStatusAt } from "@/lib/card-index/status/status-change";
+import { readIndexState } from "@/lib/card-index/sync/index-state";
 import { readDailyTotals, readTransactionTotals } from "@/lib/card-index/transaction-totals";
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
-import { type ListedTransaction, MAX_COUNTED, type TransactionTotal } from "@/lib/domain/cards/listed";
+import {
+  type ListedTransaction,
+  MAX_COUNTED,
+  type TransactionTotal,
+  type TransactionTotals,
+} from "@/lib/domain/cards/listed";
 import { formatCount } from "@/lib/domain/money/numbers";
 import { failure, success } from "@/lib/domain/result";
 import { parseTimestamp } from "@/lib/domain/time/timestamp";
 import { issuer } from "@/lib/issuer/issuer";
 import { type TransactionsView, transactionsSource, transactionsView } from "@/lib/url/transactions-view";
+import { isFiltered } from "@/lib/url/view-href";
 import { defineQuery } from "./define-query";
 import { readListPage } from "./list-page";
 import { readStart } from "./read-start";
@@ -100,34 +107,39 @@ export const getTransactionFacets = defineQuery({
   },
 });
 
-/** Null if the list is too long to add up, or incomplete. */
 export const getTransactionTotals = defineQuery({
   name: "the transactions' totals",
   permission: "transactions.read",
   input: z.record(z.string(), z.string()).transform((parameters) => transactionsView.parse(parameters)),
   async run({ input: view }) {
-    if (await matchesTooManyCards(view.search)) return success({ totals: null });
-    const totals: TransactionTotal[] | null = hasPrecomputedTotals(view)
-      ? await readDailyTotals(dailyTotalsFilter(view))
-      : await readTransactionTotals(transactionsRequest(view).filter, MAX_COUNTED);
-    return success({ totals });
+    const [{ transactions: index }, incomplete] = await Promise.all([
+      readIndexState(),
+      describeIncomplete(view),
+    ]);
+    const { known, total, isFilled } = index;
+    const synced = isFilled ? null : { known, total };
+    const totals = incomplete === null ? await addUp(view) : null;
+    const unavailable = totals === null ? (incomplete ?? TOO_MANY_TO_ADD_UP) : null;
+    return success<TransactionTotals>({ totals: totals ?? [], unavailable, synced });
   },
 });
+
+const TOO_MANY_TO_ADD_UP = `More than ${formatCount(MAX_COUNTED)} transactions match, too many to add up. Filter by fewer days, or only by status and billing currency.`;
+
+/** Null if there are too many. */
+function addUp(view: TransactionsView): Promise<TransactionTotal[] | null> {
+  return hasPrecomputedTotals(view)
+    ? readDailyTotals(dailyTotalsFilter(view))
+    : readTransactionTotals(transactionsRequest(view).filter, MAX_COUNTED);
+}
 
 /**
  * Totals by UTC day, status and billing currency are precomputed, so a list filtered only by these needs no
  * counting.
  */
-function hasPrecomputedTotals({
-  zone,
-  search,
-  customer,
-  currency,
-  card,
-  min,
-  max,
-}: TransactionsView): boolean {
-  return !zone && !search && !customer && !currency && !card && min === null && max === null;
+function hasPrecomputedTotals(view: TransactionsView): boolean {
+  const { status, billed, from, to, sort } = transactionsView.defaults;
+  return !isFiltered({ ...view, status, billed, from, to, sort }, transactionsView.defaults);
 }
 
 function dailyTotalsFilter({ status, billed, from, to }: TransactionsView) {

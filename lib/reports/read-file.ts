@@ -1,7 +1,7 @@
 import "server-only";
 import { detectDialect } from "@/lib/csv/detect-dialect";
 import { type CsvDialect, OWN_DIALECT } from "@/lib/csv/dialect";
-import { parseRows } from "@/lib/csv/read-csv";
+import { parseRows, scanRows } from "@/lib/csv/read-csv";
 import { pool } from "@/lib/db/database";
 import type { ReportRows } from "@/lib/domain/reports/report";
 import { openChunk } from "./chunk-content";
@@ -12,15 +12,10 @@ type Chunk = { number: number; first_row: string; rows: number; content: Buffer 
 
 /** Streams a stored file with one chunk in memory at a time. */
 export async function* readChunks(fileId: string): AsyncGenerator<Buffer> {
-  const db = await pool();
   for (let number = 0; ; number += 1) {
-    const { rows } = await db.query<Pick<Chunk, "content">>(
-      "select content from report_chunks where file_id = $1 and number = $2",
-      [fileId, number],
-    );
-    const [chunk] = rows;
+    const chunk = await readChunk(fileId, number);
     if (!chunk) return;
-    yield await openChunk(fileId, number, chunk.content);
+    yield chunk;
   }
 }
 
@@ -29,9 +24,17 @@ export async function* readRowBatches(fileId: string): AsyncGenerator<string[][]
   const dialect = await readDialect(fileId);
   let isFirst = true;
   for await (const bytes of readChunks(fileId)) {
-    yield parseChunk(bytes, dialect, isFirst);
+    yield parseChunk(bytes, dialect, { isFirst });
     isFirst = false;
   }
+}
+
+async function readChunk(fileId: string, number: number): Promise<Buffer | null> {
+  const { rows } = await (await pool()).query<Pick<Chunk, "content">>(
+    "select content from report_chunks where file_id = $1 and number = $2",
+    [fileId, number],
+  );
+  return rows[0] ? openChunk(fileId, number, rows[0].content) : null;
 }
 
 export type RowsRequest = {
@@ -75,28 +78,39 @@ async function readSequentially(fileId: string, offset: number, limit: number): 
   return { rows, firstRow: offset, total: Number(counted.rows[0]?.rows ?? 0) };
 }
 
-async function readRowsAt(fileId: string, rowNumbers: readonly number[]): Promise<Map<number, string[]>> {
+export async function readRowsAt(
+  fileId: string,
+  rowNumbers: readonly number[],
+): Promise<Map<number, string[]>> {
+  const sorted = Uint32Array.from(new Set(rowNumbers)).sort();
   const found = new Map<number, string[]>();
-  if (rowNumbers.length === 0) return found;
+  for await (const rows of scanRowsAt(fileId, sorted))
+    for (const cells of rows) found.set(sorted[found.size] ?? 0, cells);
+  return found;
+}
+
+/**
+ * Streams the rows with these ascending numbers, one chunk at a time; chunks without any of them aren't read. A row
+ * that is kept for long keeps its whole chunk in memory.
+ */
+export async function* scanRowsAt(fileId: string, rowNumbers: Uint32Array): AsyncGenerator<string[][]> {
+  if (rowNumbers.length === 0) return;
   const db = await pool();
   const { rows: chunks } = await db.query<{ number: number; first_row: string; rows: number }>(
-    `select distinct c.number, c.first_row, c.rows from report_chunks c
-     join unnest($2::bigint[]) as requested (row) on requested.row >= c.first_row and requested.row < c.first_row + c.rows
-     where c.file_id = $1 order by c.number`,
-    [fileId, rowNumbers],
+    "select number, first_row, rows from report_chunks where file_id = $1 order by number",
+    [fileId],
   );
   const dialect = await readDialect(fileId);
+  let next = 0;
   for (const { number, first_row, rows } of chunks) {
-    const { rows: content } = await db.query<Chunk>(
-      "select number, content from report_chunks where file_id = $1 and number = $2",
-      [fileId, number],
-    );
     const first = Number(first_row);
-    const parsed = content[0] ? await readChunkRows(fileId, content[0], dialect) : [];
-    for (const row of rowNumbers)
-      if (row >= first && row < first + rows) found.set(row, parsed[row - first] ?? []);
+    const start = next;
+    while (next < rowNumbers.length && (rowNumbers[next] ?? 0) < first + rows) next += 1;
+    if (next === start) continue;
+    const content = await readChunk(fileId, number);
+    const scanned = content ? parseChunk(content, dialect, { isFirst: number === 0, parse: scanRows }) : [];
+    yield Array.from(rowNumbers.subarray(start, next), (row) => scanned[row - first] ?? []);
   }
-  return found;
 }
 
 /** Reads the whole file once, and keeps only the number and the sort key of each matching row. */
@@ -136,11 +150,15 @@ function comparatorFor(keys: string[]): (a: number, b: number) => number {
 }
 
 async function readDialect(fileId: string): Promise<CsvDialect> {
-  const { rows } = await (await pool()).query<Pick<Chunk, "content">>(
-    "select content from report_chunks where file_id = $1 and number = 0",
-    [fileId],
-  );
-  return rows[0]?.content ? detectDialect(await openChunk(fileId, 0, rows[0].content)) : OWN_DIALECT;
+  const start = await readChunk(fileId, 0);
+  return start ? detectDialect(start) : OWN_DIALECT;
+}
+
+/** How the file separates its cells and ends its rows. */
+export async function readFormat(fileId: string): Promise<{ delimiter: string; lineEnd: string }> {
+  const start = (await readChunk(fileId, 0)) ?? Buffer.alloc(0);
+  const { delimiter, rowEnd } = detectDialect(start);
+  return { delimiter, lineEnd: rowEnd === "\n" && start.includes("\r\n") ? "\r\n" : rowEnd };
 }
 
 async function readChunkRows(
@@ -148,11 +166,15 @@ async function readChunkRows(
   { number, content }: Pick<Chunk, "number" | "content">,
   dialect: CsvDialect,
 ): Promise<string[][]> {
-  return parseChunk(await openChunk(fileId, number, content), dialect, number === 0);
+  return parseChunk(await openChunk(fileId, number, content), dialect, { isFirst: number === 0 });
 }
 
 /** The first chunk starts with the column names. */
-function parseChunk(bytes: Buffer, dialect: CsvDialect, isFirst: boolean): string[][] {
-  const rows = parseRows(bytes.toString("utf8"), dialect);
+function parseChunk(
+  bytes: Buffer,
+  dialect: CsvDialect,
+  { isFirst, parse = parseRows }: { isFirst: boolean; parse?: typeof parseRows },
+): string[][] {
+  const rows = parse(bytes.toString("utf8"), dialect);
   return isFirst ? rows.slice(1) : rows;
 }

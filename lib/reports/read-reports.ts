@@ -1,6 +1,7 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 import {
+  type OtherCapture,
   OVERDUE_AFTER_MINUTES,
   type ReportDetail,
   type ReportFile,
@@ -113,7 +114,6 @@ async function readFile(requestId: string): Promise<ReportFile | null> {
   };
 }
 
-/** Callers must have checked that the person may read or download the file. */
 export type StoredReport = {
   fileId: string;
   type: string;
@@ -121,19 +121,44 @@ export type StoredReport = {
   bytes: number;
   rows: number;
   columns: string[];
+  /** Of the issuer's original file, and of the stored one. */
+  sha256: string;
+  storedSha256: string;
 };
 
+/** Callers must have checked that the person may read or download the file. */
 export async function findFile(requestId: string): Promise<StoredReport | null> {
   if (!isUuid(requestId)) return null;
   const { rows } = await (await pool()).query(
     `select f.id as "fileId", r.type, to_char(r.date, 'YYYY-MM-DD') as date,
-            coalesce(f.kept_bytes, f.bytes) as bytes, f.rows, f.columns
+            coalesce(f.kept_bytes, f.bytes) as bytes, f.rows, f.columns, f.sha256,
+            coalesce(f.kept_sha256, f.sha256) as "storedSha256"
      from report_requests r join report_files f on f.id = r.file_id
      where r.id = $1 and f.completed_at is not null`,
     [requestId],
   );
   const [file] = rows;
   return file ? { ...file, bytes: Number(file.bytes), rows: Number(file.rows) } : null;
+}
+
+const MAX_OTHER_CAPTURES = 20;
+
+/** The newest other reports of the same type and period that have a file. */
+export async function listOtherCaptures(id: string): Promise<OtherCapture[]> {
+  if (!isUuid(id)) return [];
+  const { rows } = await (await pool()).query<Omit<OtherCapture, "receivedAt"> & { receivedAt: Date }>(
+    `select r.id, p.name as person, f.completed_at as "receivedAt", f.rows::integer as rows,
+            f.completed_at > this_file.completed_at as "isLater", f.sha256 = this_file.sha256 as "isSameFile"
+     from report_requests this
+     join report_files this_file on this_file.id = this.file_id
+     join report_requests r on r.type = this.type and r.date = this.date and r.id <> this.id
+     join people p on p.id = r.person_id
+     join report_files f on f.id = r.file_id
+     where this.id = $1 and this_file.completed_at is not null and f.completed_at is not null
+     order by f.completed_at desc, r.id limit ${MAX_OTHER_CAPTURES}`,
+    [id],
+  );
+  return rows.map(({ receivedAt, ...capture }) => ({ ...capture, receivedAt: receivedAt.toISOString() }));
 }
 
 /** Reports that were requested and whose webhook event hasn't arrived in time. */

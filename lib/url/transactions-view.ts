@@ -1,5 +1,6 @@
 import { KNOWN_TRANSACTION_STATUSES } from "@/lib/contract/transaction";
 import type { ListSource } from "@/lib/domain/cards/listed";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import { sortableColumns } from "@/lib/lists/list";
 import { transactionsList } from "@/lib/lists/transactions-list";
 import { defineView } from "./define-view";
@@ -49,4 +50,9 @@ export function transactionsSource(view: TransactionsView): ListSource {
   const needsIndex =
     isFiltered({ ...view, from, to }, transactionsView.defaults) || view.after || view.before;
   return needsIndex ? "index" : "issuer";
+}
+
+/** The day, if the list is limited to exactly one; settlement days are in UTC. */
+export function onlyDay({ from, to, zone }: TransactionsView): IsoDate | null {
+  return from === to && zone === null ? from : null;
 }

@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { TransactionTotals } from "@/components/transactions/transaction-totals";
 import { TransactionsTable } from "@/components/transactions/transactions-table";
+import { LinkButton } from "@/components/ui/buttons/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
 import { exactTotal, FIRST_PAGE, formatTotal, type ListSource } from "@/lib/domain/cards/listed";
@@ -16,7 +17,7 @@ import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
 import { getTransaction, getTransactionFacets, getTransactionsPage } from "@/lib/queries/transactions";
 import { exportFileName } from "@/lib/url/export-file-name";
-import { transactionsView } from "@/lib/url/transactions-view";
+import { onlyDay, transactionsView } from "@/lib/url/transactions-view";
 import { isFiltered } from "@/lib/url/view-href";
 
 export const metadata: Metadata = { title: "Transactions" };
@@ -50,6 +51,8 @@ export default definePage({
       ? null
       : ((page.ok && source === "issuer" ? page.data.total : null) ?? (hasIndexTotal ? facets.total : null));
     const totalText = total === null ? null : formatTotal(total, "transaction");
+    const day = onlyDay(view);
+    const addedUp = { ...view, ...FIRST_PAGE, open: null, sort: transactionsView.defaults.sort };
     const card = found?.ok ? found.data.card : null;
     // Any card if the index doesn't know the open transaction's card yet.
     const cardTopic = card ? `card:${card.id}` : "cards";
@@ -64,28 +67,26 @@ export default definePage({
           title="Transactions"
           lead={incomplete ?? leadText(totalText, source)}
           actions={
-            can(actor.role, "lists.export") && (
-              <ExportButton
-                href={transactionsView.href("/api/transactions/export", {
-                  ...view,
-                  ...FIRST_PAGE,
-                  open: null,
-                })}
-                fileName={exportFileName("transactions", view, transactionsView.defaults)}
-                total={exactTotal(total)}
-              />
-            )
+            <>
+              {day !== null && can(actor.role, "reports.read") && (
+                <LinkButton href={`/reconciliation?day=${day}`}>Reconcile this day</LinkButton>
+              )}
+              {can(actor.role, "lists.export") && (
+                <ExportButton
+                  href={transactionsView.href("/api/transactions/export", {
+                    ...view,
+                    ...FIRST_PAGE,
+                    open: null,
+                  })}
+                  fileName={exportFileName("transactions", view, transactionsView.defaults)}
+                  total={exactTotal(total)}
+                />
+              )}
+            </>
           }
         />
-        {index.ok && index.data.transactions.isFilled && isFiltered(view, transactionsView.defaults) && (
-          <TransactionTotals
-            href={transactionsView.href("/api/transactions/totals", {
-              ...view,
-              ...FIRST_PAGE,
-              open: null,
-              sort: transactionsView.defaults.sort,
-            })}
-          />
+        {isFiltered(addedUp, transactionsView.defaults) && (
+          <TransactionTotals href={transactionsView.href("/api/transactions/totals", addedUp)} />
         )}
         <FilterTimeZone days={view}>
           <TransactionsTable

@@ -24,6 +24,7 @@ export const PAGES: Record<string, Access> = {
   "/designs/[designId]": EVERYONE,
   "/reports": ["admin", "manager", "finance", "auditor"],
   "/reports/[reportId]": ["admin", "manager", "finance", "auditor"],
+  "/reports/compare": ["admin", "manager", "finance", "auditor"],
   "/approvals": ["admin", "manager"],
   "/approvals/[requestId]": ["admin", "manager"],
   "/webhooks": ["admin", "manager", "auditor"],

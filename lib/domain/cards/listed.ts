@@ -32,7 +32,22 @@ export type ListPage<Row> = {
 export type ListPosition = { page: number; after: string | null; before: string | null };
 
 /** The total billed amount of a list, by currency and status. */
-export type TransactionTotal = { currency: string; status: string; transactions: number; amount: string };
+export type TransactionTotal = {
+  currency: string;
+  status: string;
+  transactions: number;
+  amount: string;
+  /** Of all statuses in this currency. */
+  spend: string;
+};
+
+export type TransactionTotals = {
+  totals: readonly TransactionTotal[];
+  /** Why the list isn't added up. */
+  unavailable: string | null;
+  /** How many transactions the index has, until it has all of them. */
+  synced: { known: number; total: number | null } | null;
+};
 
 /** Longer lists are not counted exactly, because counting would take too long. */
 export const MAX_COUNTED = 100_000;

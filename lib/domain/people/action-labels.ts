@@ -97,6 +97,7 @@ const PAGE_NAMES: Record<string, string> = {
   "/designs/[designId]": "a design",
   "/reports": "Reports",
   "/reports/[reportId]": "a report",
+  "/reports/compare": "Compare captures",
   "/webhooks": "Webhooks",
   "/audit": "Audit log",
   "/approvals": "Approvals",

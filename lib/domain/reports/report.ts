@@ -116,6 +116,17 @@ export type ReportDetail = ReportRow & {
   downloads: { at: string; person: string }[];
 };
 
+/** Another file of the same type and period. */
+export type OtherCapture = {
+  id: string;
+  person: string;
+  receivedAt: string;
+  rows: number;
+  isLater: boolean;
+  /** The issuer sent the same bytes. */
+  isSameFile: boolean;
+};
+
 export type ReportRows = { rows: string[][]; firstRow: number; total: number };
 
 const UNITS = ["bytes", "kB", "MB", "GB"] as const;

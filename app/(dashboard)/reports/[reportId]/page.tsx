@@ -5,6 +5,7 @@ import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { BalancePanel } from "@/components/reports/balance-panel";
+import { comparisonHref, OtherCaptures } from "@/components/reports/other-captures";
 import { ReportDownloads, ReportFileDetails, ReportHistory } from "@/components/reports/report-file";
 import { ReportProgress } from "@/components/reports/report-progress";
 import { ReportRows } from "@/components/reports/report-rows";
@@ -12,6 +13,7 @@ import { ReportStateBadge } from "@/components/reports/report-state";
 import { ReportTotals } from "@/components/reports/report-totals";
 import { ActionButton } from "@/components/ui/buttons/action-button";
 import { buttonStyle } from "@/components/ui/buttons/button-style";
+import { LinkButton } from "@/components/ui/buttons/link-button";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
 import { DateTime } from "@/components/ui/values/date-time";
@@ -21,7 +23,7 @@ import { TimeZoneOverride } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/people/permissions";
 import { formatPeriod, type ReportFile, type ReportState, reportName } from "@/lib/domain/reports/report";
 import { definePage } from "@/lib/queries/define-page";
-import { getReport, getReportRows } from "@/lib/queries/reports";
+import { getOtherCaptures, getReport, getReportRows } from "@/lib/queries/reports";
 import { reportView } from "@/lib/url/reports-view";
 
 export const metadata: Metadata = { title: "Report" };
@@ -34,11 +36,12 @@ export default definePage({
   async render({ actor, params, searchParams, since }) {
     const reportId = params.reportId ?? "";
     const view = reportView.parse(searchParams);
-    const found = await getReport({ reportId });
+    const [found, captures] = await Promise.all([getReport({ reportId }), getOtherCaptures({ reportId })]);
     if (!found.ok && found.error.code === "not-found") notFound();
     if (!found.ok) return <ErrorState error={found.error} />;
     const report = found.data;
     const canRequest = can(actor.role, "reports.request");
+    const [otherCapture] = captures.ok ? captures.data : [];
     return (
       <>
         <RefreshOn since={since} topics={[`reports:${reportId}`]} />
@@ -75,6 +78,11 @@ export default definePage({
                   Cancel request
                 </ActionButton>
               )}
+              {otherCapture && (
+                <LinkButton href={comparisonHref(reportId, otherCapture)}>
+                  Compare with {otherCapture.isLater ? "latest" : "previous"}
+                </LinkButton>
+              )}
               {report.file && can(actor.role, "reports.download") && (
                 <>
                   <a
@@ -105,9 +113,16 @@ export default definePage({
               <ReportHistory history={report.history} />
             </Panel>
             {report.file && (
-              <Panel title="Downloads" lead="Who downloaded the file, and when">
-                <ReportDownloads downloads={report.downloads} />
-              </Panel>
+              <div className="flex flex-col gap-5">
+                {captures.ok && captures.data.length > 0 && (
+                  <Panel title="Other captures" lead="Files of the same report and period" isFlush>
+                    <OtherCaptures reportId={reportId} captures={captures.data} />
+                  </Panel>
+                )}
+                <Panel title="Downloads" lead="Who downloaded the file, and when">
+                  <ReportDownloads downloads={report.downloads} />
+                </Panel>
+              </div>
             )}
           </div>
         </div>
