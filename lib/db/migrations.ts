@@ -10,6 +10,7 @@ import { SINGLE_SIGN_ON } from "./identity-tables";
 import { MAILS } from "./mail-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE, OPERATIONS_SENT } from "./operation-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
+import { REPORT_SCHEDULES } from "./report-schedule-tables";
 import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
 import { SESSION_DETAILS } from "./session-tables";
 import { COUNTED_DENIALS, THROTTLED_ATTEMPTS } from "./sign-in-tables";
@@ -296,4 +297,5 @@ export const MIGRATIONS: Migration[] = [
   SINGLE_SIGN_ON,
   SESSION_DETAILS,
   APPROVALS,
+  REPORT_SCHEDULES,
 ];

@@ -21,7 +21,8 @@ type Row = Omit<ReportRow, "createdAt" | "stateSince" | "requestAt" | "rows" | "
 };
 
 const SELECT = `
-  select r.id, r.type, to_char(r.date, 'YYYY-MM-DD') as date, p.name as person, r.created_at as "createdAt",
+  select r.id, r.type, to_char(r.date, 'YYYY-MM-DD') as date, r.created_at as "createdAt",
+         p.name || case r.origin when 'schedule' then ' (schedule)' else '' end as person,
          r.state, r.state_since as "stateSince", r.reason, r.ask_at as "requestAt", f.rows, f.bytes
   from report_requests r
   join people p on p.id = r.person_id

@@ -17,6 +17,7 @@ const GRANTS = {
   "reports.read": ["admin", "manager", "finance", "auditor"],
   "reports.request": ["admin", "manager", "finance"],
   "reports.download": ["admin", "manager", "finance"],
+  "schedules.manage": ["admin", "finance"],
   "webhooks.read": ["admin", "manager", "auditor"],
   "webhooks.replay": ["admin"],
   "audit.read": ["admin", "manager", "auditor"],
@@ -55,6 +56,6 @@ export const ROLE_DESCRIPTIONS: Record<Role, string> = {
   manager:
     "Issues, freezes, blocks, and reissues cards; approves requests; requests reports; views the audit log",
   support: "Finds, freezes, and unfreezes cards; adds notes",
-  finance: "Views cards and transactions; requests and downloads reports",
+  finance: "Views cards and transactions; requests, schedules, and downloads reports",
   auditor: "Views cards, transactions, reports, webhooks, and the audit log; exports lists",
 };
