@@ -3,13 +3,14 @@ import { Readable } from "node:stream";
 import { appendAudit } from "@/lib/audit/append";
 import { permit } from "@/lib/auth/permit";
 import { readRequestInfo } from "@/lib/auth/request-info";
+import type { Actor } from "@/lib/auth/sessions";
 import { database } from "@/lib/db/database";
 import { reportFileName } from "@/lib/domain/reports/report";
 import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { SealedFileError } from "@/lib/reports/chunk-content";
 import { readChunks } from "@/lib/reports/read-file";
-import { findFile } from "@/lib/reports/read-reports";
+import { findFile, type StoredReport } from "@/lib/reports/read-reports";
 import { errorResponse } from "./define-route";
 import { undecryptableFile } from "./reports";
 
@@ -31,24 +32,7 @@ export async function downloadReport(request: Request, { params }: RouteContext)
     });
   const chunks = await openChunks(file.fileId);
   if (chunks instanceof SealedFileError) return errorResponse(undecryptableFile(info.requestId, chunks));
-  const { id, name, role } = permitted.data;
-  const { pool } = await database();
-  await inTransaction(pool, async (client) => {
-    await client.query("insert into report_downloads (file_id, person_id) values ($1, $2)", [
-      file.fileId,
-      id,
-    ]);
-    await appendAudit(client, {
-      phase: "event",
-      action: "report.download",
-      outcome: "succeeded",
-      actor: { id, name, role },
-      target: reportId,
-      input: { type: file.type, date: file.date },
-      address: info.address,
-    });
-  });
-  await publish([`reports:${reportId}`, "audit"]);
+  await recordDownloads([file], permitted.data, info.address);
   const body = Readable.toWeb(Readable.from(chunks, { objectMode: false, highWaterMark: 1 }));
   return new Response(body as ReadableStream<Uint8Array>, {
     headers: {
@@ -60,8 +44,32 @@ export async function downloadReport(request: Request, { params }: RouteContext)
   });
 }
 
+/** Call it before the first byte is sent. */
+export async function recordDownloads(
+  reports: readonly StoredReport[],
+  { id, name, role }: Actor,
+  address: string,
+): Promise<void> {
+  const { pool } = await database();
+  await inTransaction(pool, async (client) => {
+    for (const { fileId, reportId, type, date } of reports) {
+      await client.query("insert into report_downloads (file_id, person_id) values ($1, $2)", [fileId, id]);
+      await appendAudit(client, {
+        phase: "event",
+        action: "report.download",
+        outcome: "succeeded",
+        actor: { id, name, role },
+        target: reportId,
+        input: { type, date },
+        address,
+      });
+    }
+  });
+  await publish([...reports.map(({ reportId }) => `reports:${reportId}`), "audit"]);
+}
+
 /** Decrypts the first chunk before the response starts, so that an error can still be returned. */
-async function openChunks(fileId: string): Promise<AsyncIterable<Buffer> | SealedFileError> {
+export async function openChunks(fileId: string): Promise<AsyncIterable<Buffer> | SealedFileError> {
   const chunks = readChunks(fileId);
   try {
     const first = await chunks.next();

@@ -114,14 +114,22 @@ async function readFile(requestId: string): Promise<ReportFile | null> {
   };
 }
 
+export type StoredReport = {
+  reportId: string;
+  fileId: string;
+  type: string;
+  date: IsoDate;
+  bytes: number;
+  rows: number;
+  receivedAt: Date;
+};
+
 /** Callers must have checked that the person may read or download the file. */
-export async function findFile(
-  requestId: string,
-): Promise<{ fileId: string; type: string; date: IsoDate; bytes: number; rows: number } | null> {
+export async function findFile(requestId: string): Promise<StoredReport | null> {
   if (!isUuid(requestId)) return null;
   const { rows } = await (await pool()).query(
-    `select f.id as "fileId", r.type, to_char(r.date, 'YYYY-MM-DD') as date,
-            coalesce(f.kept_bytes, f.bytes) as bytes, f.rows
+    `select r.id as "reportId", f.id as "fileId", r.type, to_char(r.date, 'YYYY-MM-DD') as date,
+            coalesce(f.kept_bytes, f.bytes) as bytes, f.rows, f.completed_at as "receivedAt"
      from report_requests r join report_files f on f.id = r.file_id
      where r.id = $1 and f.completed_at is not null`,
     [requestId],

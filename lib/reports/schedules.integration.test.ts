@@ -33,16 +33,9 @@ afterEach(async () => {
     "mails",
   ])
     await reports.db.pool.query(`delete from ${table}`);
-  for (const table of [
-    "webhook_deliveries",
-    "report_captures",
-    "report_files",
-    "report_asks",
-    "report_history",
-  ])
-    await reports.db.pool.query(
-      table === "webhook_deliveries" ? `update ${table} set request_id = null` : `delete from ${table}`,
-    );
+  await reports.db.pool.query("update webhook_deliveries set request_id = null");
+  for (const table of ["report_files", "report_captures", "report_asks", "report_history"])
+    await reports.db.pool.query(`delete from ${table}`);
   await reports.db.pool.query("delete from report_requests");
   await setClock(new Date());
 });
@@ -69,12 +62,13 @@ async function datesOf(type: ReportType, condition = "true"): Promise<IsoDate[]>
   return rows.map(({ date }) => date);
 }
 
-/** As if the pauses between attempts were over. */
+/** As if the pauses between attempts were over, with a run of the job every minute. */
 async function waitForFiles(count: number): Promise<void> {
   await vi.waitFor(
     async () => {
       await reports.db.pool.query("update report_requests set ask_at = now() where state = 'queued'");
-      startReportWork();
+      await issuer().listCardDesigns();
+      await runJob();
       expect(await reports.count("report_requests where state = 'captured'")).toBe(count);
     },
     { timeout: 120_000, interval: 100 },
