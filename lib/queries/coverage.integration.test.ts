@@ -78,7 +78,7 @@ describe("requesting what is missing", () => {
         );
         expect(await files()).toHaveLength(cells.length);
       },
-      { timeout: 150_000, interval: 20 },
+      { timeout: 150_000, interval: 100 },
     );
     expect(mostOnTheirWay).toBeLessThanOrEqual(8);
     expect(mostOnTheirWay).toBeGreaterThan(1);
