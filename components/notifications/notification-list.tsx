@@ -53,6 +53,8 @@ const WARNINGS: ReadonlySet<string> = new Set([
   "approval-requested",
   "approval-emergency",
   "new-device",
+  "report-changed",
+  "report-late",
   "session-limit",
   "sessions-ended",
 ]);

@@ -12,11 +12,12 @@ import { Select } from "@/components/ui/fields/select";
 import { formatPeriod } from "@/lib/domain/reports/report";
 import {
   isReportAvailable,
+  latestAvailableDate,
   REPORT_PERIODS,
   type ReportType,
   reportAvailableFrom,
 } from "@/lib/domain/reports/report-calendar";
-import { addDays, addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/time/calendar";
+import { addMonths, firstOfMonth, type IsoDate, lastOfMonth } from "@/lib/domain/time/calendar";
 import { formatDay } from "@/lib/domain/time/date-time";
 
 const MONTHS_SHOWN = 36;
@@ -29,19 +30,6 @@ type PeriodFieldProps = {
   canQueue: boolean;
   onChange: (date: IsoDate) => void;
 };
-
-/** The latest period that can be requested now. */
-export function latestAvailableDate(type: ReportType, today: IsoDate): IsoDate {
-  if (REPORT_PERIODS[type] === "day") return addDays(firstUnavailableDate(type, today), -1);
-  return lastOfMonth(addMonths(firstOfMonth(firstUnavailableDate(type, today)), -1));
-}
-
-/** The first period that can't be requested yet. */
-export function firstUnavailableDate(type: ReportType, today: IsoDate): IsoDate {
-  if (REPORT_PERIODS[type] === "day") return addDays(today, -1);
-  const lastMonth = lastOfMonth(addMonths(firstOfMonth(today), -1));
-  return isReportAvailable(type, lastMonth, today) ? lastOfMonth(today) : lastMonth;
-}
 
 export function PeriodField(props: PeriodFieldProps) {
   return REPORT_PERIODS[props.type] === "day" ? <DayField {...props} /> : <MonthField {...props} />;

@@ -4,11 +4,18 @@ import { formatCount } from "@/lib/domain/money/numbers";
 import type { ReportTotal } from "@/lib/domain/reports/report";
 
 /** Totals by currency and row type. */
-export function ReportTotals({ totals }: { totals: readonly ReportTotal[] }) {
+export function ReportTotals({
+  totals,
+  label = "Totals",
+}: {
+  totals: readonly ReportTotal[];
+  /** The accessible name, if a page has more than one. */
+  label?: string;
+}) {
   const currencies = [...new Set(totals.map(({ currency }) => currency))].sort();
   if (totals.length === 0) return <p className="px-4 pb-4 text-ink-2">No totals</p>;
   return (
-    <table aria-label="Totals" className="w-full">
+    <table aria-label={label} className="w-full">
       <thead className="text-small text-ink-2">
         <tr>
           <th scope="col" className="px-4 py-1.5 text-start font-medium">

@@ -18,7 +18,9 @@ import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { formatPeriod, REPORT_LABELS, type ReportRow, reportName } from "@/lib/domain/reports/report";
 import {
+  firstUnavailableDate,
   isReportAvailable,
+  latestAvailableDate,
   REPORT_PERIODS,
   REPORT_TYPES,
   type ReportType,
@@ -26,7 +28,7 @@ import {
 } from "@/lib/domain/reports/report-calendar";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { formatDay } from "@/lib/domain/time/date-time";
-import { firstUnavailableDate, latestAvailableDate, PeriodField } from "./period-field";
+import { PeriodField } from "./period-field";
 
 export type RequestDialogProps = OpenDialog & { today: IsoDate };
 

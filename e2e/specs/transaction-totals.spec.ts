@@ -58,7 +58,7 @@ test("links one day to its reconciliation, for roles that read reports", async (
   const link = page.getByRole("link", { name: "Reconcile this day" });
   await signInAs("finance");
   await transactionsPage.open("?from=2026-01-02&to=2026-01-02");
-  await expect(link).toHaveAttribute("href", "/reconciliation?day=2026-01-02");
+  await expect(link).toHaveAttribute("href", "/reconciliation/2026-01-02");
   await transactionsPage.open("?from=2026-01-02&to=2026-01-03");
   await expect(link).toBeHidden();
   await signInAs("support");

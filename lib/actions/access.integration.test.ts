@@ -10,6 +10,7 @@ import { DEFAULT_APPROVAL_SETTINGS } from "@/lib/domain/approvals/policies";
 import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
 import { canonicalJson } from "@/lib/domain/text/canonical-json";
+import { toIsoDate } from "@/lib/domain/time/calendar";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
@@ -139,6 +140,10 @@ const INPUTS: Record<string, () => unknown> = {
   "dismiss-all-attention": () => ({ kind: "frozen", seen: 1, reason: "known to the customer" }),
   "restore-attention": () => ({ key: `frozen:${cardId}:before` }),
   "request-report": () => ({ type: "daily", date: "2026-01-02" }),
+  "request-missing-reports": () => ({ month: "2026-01" }),
+  "schedule-report": () => ({ type: "daily", firstDay: toIsoDate(new Date()) }),
+  "stop-schedule": () => ({ type: "daily" }),
+  "subscribe-to-report": () => ({ type: "daily", channel: "bell" }),
   "retry-report": () => ({ reportId: randomUUID() }),
   "cancel-report": () => ({ reportId: randomUUID() }),
   "reprocess-webhook": () => ({ deliveryId: "1" }),

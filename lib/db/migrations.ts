@@ -11,6 +11,7 @@ import { MAILS } from "./mail-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE, OPERATIONS_SENT } from "./operation-tables";
 import { RECONCILIATION } from "./reconciliation-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
+import { REPORT_SCHEDULES } from "./report-schedule-tables";
 import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
 import { SESSION_DETAILS } from "./session-tables";
 import { COUNTED_DENIALS, THROTTLED_ATTEMPTS } from "./sign-in-tables";
@@ -297,5 +298,6 @@ export const MIGRATIONS: Migration[] = [
   SINGLE_SIGN_ON,
   SESSION_DETAILS,
   APPROVALS,
+  REPORT_SCHEDULES,
   RECONCILIATION,
 ];

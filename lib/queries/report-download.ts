@@ -40,59 +40,31 @@ export async function downloadReport(request: Request, { params }: RouteContext)
       requestId: info.requestId,
       retry: "never",
     });
-  const download = { reportId, file, format, actor: permitted.data, info };
+  const download = { report: file, format, actor: permitted.data, info };
   return format === "csv"
     ? sendFile(download, openOriginal)
     : withExportSlot(permitted.data.id, request, () => sendFile(download, openSpreadsheet));
 }
 
-type Download = {
-  reportId: string;
-  file: StoredReport;
-  format: ExportFormat;
-  actor: Actor;
-  info: RequestInfo;
-};
+type Download = { report: StoredReport; format: ExportFormat; actor: Actor; info: RequestInfo };
 
 /** Decrypts the first chunk before the download is audited, so that an error can still be returned. */
 async function sendFile(
-  download: Download,
-  open: (file: StoredReport) => Promise<Response>,
+  { report, format, actor, info }: Download,
+  open: (report: StoredReport) => Promise<Response>,
 ): Promise<Response> {
   try {
-    const response = await open(download.file);
-    await record(download);
+    const response = await open(report);
+    await recordDownloads([report], format, actor, info.address);
     return response;
   } catch (error) {
-    if (error instanceof SealedFileError)
-      return errorResponse(undecryptableFile(download.info.requestId, error));
+    if (error instanceof SealedFileError) return errorResponse(undecryptableFile(info.requestId, error));
     throw error;
   }
 }
 
-async function record({ reportId, file, format, actor, info }: Download): Promise<void> {
-  const { id, name, role } = actor;
-  const { pool } = await database();
-  await inTransaction(pool, async (client) => {
-    await client.query("insert into report_downloads (file_id, person_id) values ($1, $2)", [
-      file.fileId,
-      id,
-    ]);
-    await appendAudit(client, {
-      phase: "event",
-      action: "report.download",
-      outcome: "succeeded",
-      actor: { id, name, role },
-      target: reportId,
-      input: { type: file.type, date: file.date, format },
-      address: info.address,
-    });
-  });
-  await publish([`reports:${reportId}`, "audit"]);
-}
-
 async function openOriginal({ fileId, type, date, bytes }: StoredReport): Promise<Response> {
-  const chunks = await withFirst(readChunks(fileId));
+  const chunks = await openChunks(fileId);
   const body = Readable.toWeb(Readable.from(chunks, { objectMode: false, highWaterMark: 1 }));
   return new Response(body as ReadableStream<Uint8Array>, {
     headers: {
@@ -109,7 +81,34 @@ async function openSpreadsheet({ fileId, type, date, columns }: StoredReport): P
   return fileResponse(reportFileName(type, date, "xlsx"), "xlsx", writeXlsx([sheet]));
 }
 
-async function withFirst(chunks: AsyncGenerator<Buffer>): Promise<AsyncIterable<Buffer>> {
+/** Call it before the first byte is sent. */
+export async function recordDownloads(
+  reports: readonly StoredReport[],
+  format: ExportFormat | "zip",
+  { id, name, role }: Actor,
+  address: string,
+): Promise<void> {
+  const { pool } = await database();
+  await inTransaction(pool, async (client) => {
+    for (const { fileId, reportId, type, date } of reports) {
+      await client.query("insert into report_downloads (file_id, person_id) values ($1, $2)", [fileId, id]);
+      await appendAudit(client, {
+        phase: "event",
+        action: "report.download",
+        outcome: "succeeded",
+        actor: { id, name, role },
+        target: reportId,
+        input: { type, date, format },
+        address,
+      });
+    }
+  });
+  await publish([...reports.map(({ reportId }) => `reports:${reportId}`), "audit"]);
+}
+
+/** Decrypts the first chunk before the response starts, so that a SealedFileError can still be reported. */
+export async function openChunks(fileId: string): Promise<AsyncIterable<Buffer>> {
+  const chunks = readChunks(fileId);
   const first = await chunks.next();
   return (async function* () {
     if (!first.done) yield first.value;

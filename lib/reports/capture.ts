@@ -11,9 +11,10 @@ import { processWide } from "@/lib/process-wide";
 import { endCapture, type Lease, LeaseLostError, newLeaseHolder, withLease } from "./capture-lease";
 import { LinkError } from "./link-error";
 import { checkLink, type LinkRules, openLink } from "./open-link";
-import { findRequest, notifyRequester, type ReportRequest, topicsOf, transitionRequest } from "./requests";
+import { findRequest, type ReportRequest, topicsOf, transitionRequest } from "./requests";
 import { openSealedLink } from "./sealed-link";
 import { type StoredFile, storeFile } from "./store-file";
+import { tellAboutFailure, tellAboutFile } from "./subscriptions";
 
 /** Delays before a new link is requested; after the last one the request fails. */
 export const NEW_LINK_DELAYS_MS = [0, 5_000, 30_000] as const;
@@ -164,7 +165,7 @@ async function complete(
       ],
     );
     await client.query("update report_requests set file_id = $2 where id = $1", [request.id, fileId]);
-    await notifyRequester(client, request, "report-captured");
+    await tellAboutFile(client, request, sha256);
   });
 }
 
@@ -210,6 +211,6 @@ async function handleFailure(
       message: reason,
       reason,
     });
-    if (isTransitioned) await notifyRequester(client, request, "report-failed");
+    if (isTransitioned) await tellAboutFailure(client, request);
   });
 }

@@ -22,7 +22,8 @@ type Row = Omit<ReportRow, "createdAt" | "stateSince" | "requestAt" | "rows" | "
 };
 
 const SELECT = `
-  select r.id, r.type, to_char(r.date, 'YYYY-MM-DD') as date, p.name as person, r.created_at as "createdAt",
+  select r.id, r.type, to_char(r.date, 'YYYY-MM-DD') as date, r.created_at as "createdAt",
+         p.name || case r.origin when 'schedule' then ' (schedule)' else '' end as person,
          r.state, r.state_since as "stateSince", r.reason, r.ask_at as "requestAt", f.rows, f.bytes
   from report_requests r
   join people p on p.id = r.person_id
@@ -115,6 +116,7 @@ async function readFile(requestId: string): Promise<ReportFile | null> {
 }
 
 export type StoredReport = {
+  reportId: string;
   fileId: string;
   type: string;
   date: IsoDate;
@@ -124,15 +126,16 @@ export type StoredReport = {
   /** Of the issuer's original file, and of the stored one. */
   sha256: string;
   storedSha256: string;
+  receivedAt: Date;
 };
 
 /** Callers must have checked that the person may read or download the file. */
 export async function findFile(requestId: string): Promise<StoredReport | null> {
   if (!isUuid(requestId)) return null;
   const { rows } = await (await pool()).query(
-    `select f.id as "fileId", r.type, to_char(r.date, 'YYYY-MM-DD') as date,
+    `select r.id as "reportId", f.id as "fileId", r.type, to_char(r.date, 'YYYY-MM-DD') as date,
             coalesce(f.kept_bytes, f.bytes) as bytes, f.rows, f.columns, f.sha256,
-            coalesce(f.kept_sha256, f.sha256) as "storedSha256"
+            coalesce(f.kept_sha256, f.sha256) as "storedSha256", f.completed_at as "receivedAt"
      from report_requests r join report_files f on f.id = r.file_id
      where r.id = $1 and f.completed_at is not null`,
     [requestId],

@@ -5,6 +5,7 @@ import { processWide } from "@/lib/process-wide";
 import { claimCapture, nextLeaseEnd, runCapture } from "./capture";
 import { matchDeliveries } from "./match-delivery";
 import { nextRequestAt, requestDueReports } from "./request-due-reports";
+import { announceReports } from "./subscriptions";
 
 const MAX_PARALLEL_CAPTURES = 2;
 /** During many events, one round handles all that arrived in the meantime. */
@@ -75,6 +76,7 @@ async function run(state: Work): Promise<void> {
     // The event may have arrived while its request was being sent.
     if (hasRequested) state.hasPendingRun = true;
   }
+  await announceReports();
   const next = [await nextRequestAt(), await nextLeaseEnd()].filter((at) => at !== null).map(Number);
   if (next.length > 0 && !state.isStopped) {
     const restMs = Math.min(Math.max(Math.min(...next) - Date.now(), MIN_REST_MS), MAX_REST_MS);

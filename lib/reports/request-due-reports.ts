@@ -1,6 +1,7 @@
 import "server-only";
 import { database } from "@/lib/db/database";
 import { formatCount } from "@/lib/domain/money/numbers";
+import { OVERDUE_AFTER_MINUTES } from "@/lib/domain/reports/report";
 import { isReportAvailable, reportAvailableFrom } from "@/lib/domain/reports/report-calendar";
 import { startOfDay, toIsoDate } from "@/lib/domain/time/calendar";
 import { formatDay } from "@/lib/domain/time/date-time";
@@ -10,14 +11,20 @@ import type { IssuerFailure } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { isReference } from "./match-delivery";
-import {
-  lockReferences,
-  notifyRequester,
-  REQUEST_COLUMNS,
-  type ReportRequest,
-  topicsOf,
-  transitionRequest,
-} from "./requests";
+import { lockReferences, REQUEST_COLUMNS, type ReportRequest, topicsOf, transitionRequest } from "./requests";
+import { tellAboutFailure } from "./subscriptions";
+
+/**
+ * Requests of a schedule or of many at once wait while this many files are on their way, because a link that isn't
+ * downloaded within five minutes expires.
+ */
+const MAX_ON_THEIR_WAY = 8;
+const PACE_MS = 1_000;
+/** SQL: whether another of these requests may be sent. One whose event is overdue no longer holds up the others. */
+const HAS_ROOM = `(
+  select count(*) from report_requests r
+  where r.state in ('requested', 'link-received') and r.state_since > now() - interval '${OVERDUE_AFTER_MINUTES} minutes'
+) < ${MAX_ON_THEIR_WAY}`;
 
 /** Longer than any call takes, so an older claim belongs to a dead process. */
 export const CLAIM_SECONDS = 150;
@@ -51,7 +58,9 @@ export async function requestDueReports(onlyId: string | null = null): Promise<b
 export async function nextRequestAt(): Promise<Date | null> {
   const { pool } = await database();
   const { rows } = await pool.query<{ at: Date | null }>(
-    "select min(greatest(ask_at, asking_until)) as at from report_requests where state = 'queued'",
+    `select min(greatest(ask_at, asking_until, case when origin <> 'person' and not room.is_free
+         then now() + ${PACE_MS} * interval '1 millisecond' end)) as at
+     from report_requests, (select ${HAS_ROOM} as is_free) room where state = 'queued'`,
   );
   return rows[0]?.at ?? null;
 }
@@ -63,7 +72,7 @@ async function claimRequest(onlyId: string | null): Promise<ReportRequest | null
      where id = (
        select id from report_requests
        where state = 'queued' and ask_at <= now() and coalesce(asking_until, '-infinity') < now()
-         and ($1::uuid is null or id = $1)
+         and ($1::uuid is null or id = $1) and (origin = 'person' or ${HAS_ROOM})
        order by ask_at, id limit 1 for update skip locked
      )
      returning ${REQUEST_COLUMNS}`,
@@ -154,7 +163,7 @@ async function fail(request: ReportRequest, reason: string): Promise<void> {
       message: reason,
       reason,
     });
-    if (isTransitioned) await notifyRequester(client, request, "report-failed");
+    if (isTransitioned) await tellAboutFailure(client, request);
   });
   await publish(topicsOf(request));
 }

@@ -1,5 +1,7 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
 import type pg from "pg";
+import type { ReportOrigin } from "@/lib/domain/reports/coverage";
 import { formatPeriod, type ReportState, reportName } from "@/lib/domain/reports/report";
 import type { ReportType } from "@/lib/domain/reports/report-calendar";
 import type { IsoDate } from "@/lib/domain/time/calendar";
@@ -15,12 +17,16 @@ export type ReportRequest = {
   asks: number;
   /** Failed attempts since it was queued. */
   tries: number;
+  origin: ReportOrigin;
+  /** How often a schedule has requested it again. */
+  scheduleTries: number;
 };
 
 /** The start of the entry in a report's history when a person requests it again. */
 export const REQUESTED_AGAIN = "Requested again by";
 
-export const REQUEST_COLUMNS = `id, type, to_char(date, 'YYYY-MM-DD') as date, person_id as "personId", state, asks, tries`;
+export const REQUEST_COLUMNS = `id, type, to_char(date, 'YYYY-MM-DD') as date, person_id as "personId", state, asks, tries, origin,
+  schedule_tries as "scheduleTries"`;
 
 /** Queues a request that is due immediately. Returns false if there is one with this ID. */
 export async function insertRequest(
@@ -33,6 +39,35 @@ export async function insertRequest(
     [id, type, date, personId],
   );
   return Boolean(rowCount);
+}
+
+const MISSING_LOCK = 7_203_121;
+
+type MissingReports = Pick<ReportRequest, "type" | "personId"> & {
+  dates: readonly IsoDate[];
+  origin: Exclude<ReportOrigin, "person">;
+  batchId?: string;
+};
+
+/** Queues those periods that are neither here nor on their way. Needs the caller's transaction. */
+export async function insertMissing(
+  client: pg.ClientBase,
+  { type, personId, dates, origin, batchId }: MissingReports,
+): Promise<string[]> {
+  if (dates.length === 0) return [];
+  await client.query(`select pg_advisory_xact_lock(${MISSING_LOCK})`);
+  const { rows } = await client.query<{ id: string }>(
+    `insert into report_requests (id, type, date, person_id, state, ask_at, origin, batch_id)
+     select period.id, $1, period.date, $2, 'queued', now(), $5, $6
+     from unnest($3::uuid[], $4::date[]) as period (id, date)
+     where not exists (
+       select from report_requests r
+       where r.type = $1 and r.date = period.date and r.state not in ('failed', 'withdrawn')
+     )
+     on conflict do nothing returning id`,
+    [type, personId, dates.map(() => randomUUID()), dates, origin, batchId ?? null],
+  );
+  return rows.map(({ id }) => id);
 }
 
 export async function findRequest(client: Client, id: string): Promise<ReportRequest | null> {

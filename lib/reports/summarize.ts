@@ -3,7 +3,7 @@ import type { ReportColumns, ReportSummary } from "@/lib/domain/reports/report";
 import { isIsoDate } from "@/lib/domain/time/calendar";
 import { parseTimestamp } from "@/lib/domain/time/timestamp";
 
-const MAX_TOTALS = 200;
+export const MAX_TOTALS = 200;
 const MAX_DAYS = 400;
 
 /** The spec doesn't define columns: these are the sandbox's names and other common ones. The first match counts. */

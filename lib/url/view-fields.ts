@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
 import { type IsoDate, isIsoDate } from "@/lib/domain/time/calendar";
+import { Month } from "@/lib/domain/time/month";
 import { isTimeZone } from "@/lib/domain/time/time-zone";
 import { splitItems } from "./view-href";
 
@@ -96,6 +97,13 @@ export function amountField() {
 /** A date such as `2026-11-15`, or null. */
 export function dateField() {
   return Parameter.transform((text): IsoDate | null => (text && isIsoDate(text) ? text : null));
+}
+
+/** A month such as `2026-11`, or null. */
+export function monthField() {
+  return Parameter.transform((text): string | null =>
+    Month.safeParse(text).success ? (text ?? null) : null,
+  );
 }
 
 /** The time zone of the dates, as an IANA name; null means UTC. */

@@ -5,6 +5,7 @@ import { RefreshOn } from "@/components/layout/refresh-on";
 import { MissingWebhooksCallout } from "@/components/reports/missing-webhooks-callout";
 import { ReportsTable } from "@/components/reports/reports-table";
 import { RequestButton } from "@/components/reports/request-button";
+import { LinkButton } from "@/components/ui/buttons/link-button";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/people/permissions";
@@ -29,7 +30,12 @@ export default definePage({
         <PageHeader
           title="Reports"
           lead="Settlement and fee files. The issuer’s links expire after five minutes; the files are kept here."
-          actions={canRequest && page.ok && <RequestButton today={page.data.today} />}
+          actions={
+            <>
+              <LinkButton href="/reports/coverage">Coverage</LinkButton>
+              {canRequest && page.ok && <RequestButton today={page.data.today} />}
+            </>
+          }
         />
         {page.ok && page.data.overdueReports && (
           <MissingWebhooksCallout

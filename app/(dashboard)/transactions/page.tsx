@@ -69,7 +69,7 @@ export default definePage({
           actions={
             <>
               {day !== null && can(actor.role, "reports.read") && (
-                <LinkButton href={`/reconciliation?day=${day}`}>Reconcile this day</LinkButton>
+                <LinkButton href={`/reconciliation/${day}`}>Reconcile this day</LinkButton>
               )}
               {can(actor.role, "lists.export") && (
                 <ExportButton

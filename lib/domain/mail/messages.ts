@@ -11,6 +11,7 @@ export const MAIL_KINDS = {
   "approval-requested": "Sent to everyone who can approve a request, as soon as it is made.",
   "approval-decided": "Sent to the person who requested approval, with the outcome.",
   "approval-emergency": "Sent to every admin when an admin acts without a second person.",
+  report: "Sent to people who chose it when a report’s file arrives, fails, or is late.",
   test: "Sent from this page, to check the settings.",
 } as const;
 export type MailKind = keyof typeof MAIL_KINDS;
@@ -197,6 +198,19 @@ export function recoveryMail(
     ],
     link: { label: "Open Team", url },
     reason: "You get this email because you’re an admin.",
+  };
+}
+
+export function reportMail(
+  { name }: Recipient,
+  { title, lines, url }: { title: string; lines: readonly string[]; url: string },
+): MailContent {
+  return {
+    subject: title,
+    greeting: greet(name),
+    paragraphs: [`${title}.`, ...lines],
+    link: { label: "View in Cardwell", url },
+    reason: "You receive this email because you chose it in Reports, Coverage.",
   };
 }
 

@@ -9,6 +9,7 @@ import {
   passwordChangedMail,
   passwordResetMail,
   recoveryMail,
+  reportMail,
   secondFactorMail,
   testMail,
 } from "./messages";
@@ -54,6 +55,14 @@ export function sampleMails(publicUrl: URL): Record<MailKind, MailContent> {
       title: "Block card •• 4471",
       reason: "Fraud in progress, nobody else could be reached",
       url: approval,
+    }),
+    report: reportMail(ADA, {
+      title: "14 reports, 3 Nov 2026 to 9 Nov 2026: ready, 12 of them late",
+      lines: [
+        "Daily settlement, 3 Nov 2026 to 9 Nov 2026: 7 files",
+        "Cardholder fees, 3 Nov 2026 to 9 Nov 2026: 7 files",
+      ],
+      url: new URL("/reports/coverage?month=2026-11", publicUrl).href,
     }),
     test: testMail(ADA),
   };

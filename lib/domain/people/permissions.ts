@@ -20,6 +20,7 @@ const GRANTS = {
   "reconciliation.read": ["admin", "manager", "finance", "auditor"],
   "reconciliation.work": ["admin", "finance"],
   "reconciliation.sign-off": ["admin", "finance"],
+  "schedules.manage": ["admin", "finance"],
   "webhooks.read": ["admin", "manager", "auditor"],
   "webhooks.replay": ["admin"],
   "audit.read": ["admin", "manager", "auditor"],
@@ -58,6 +59,7 @@ export const ROLE_DESCRIPTIONS: Record<Role, string> = {
   manager:
     "Issues, freezes, blocks, and reissues cards; approves requests; requests reports; views the audit log",
   support: "Finds, freezes, and unfreezes cards; adds notes",
-  finance: "Views cards and transactions; requests and downloads reports; reconciles and closes the month",
+  finance:
+    "Views cards and transactions; requests, schedules, and downloads reports; reconciles and closes the month",
   auditor: "Views cards, transactions, reports, webhooks, and the audit log; exports lists",
 };

@@ -43,3 +43,35 @@ export function reportWindow(type: ReportType, date: IsoDate): { from: Date; unt
 export function reportDate(type: ReportType, anyDate: IsoDate): IsoDate {
   return REPORT_PERIODS[type] === "day" ? anyDate : lastOfMonth(anyDate);
 }
+
+/** The latest period that can be requested now. */
+export function latestAvailableDate(type: ReportType, today: IsoDate): IsoDate {
+  if (REPORT_PERIODS[type] === "day") return addDays(firstUnavailableDate(type, today), -1);
+  return lastOfMonth(addMonths(firstOfMonth(firstUnavailableDate(type, today)), -1));
+}
+
+/** The first period that can't be requested yet. */
+export function firstUnavailableDate(type: ReportType, today: IsoDate): IsoDate {
+  if (REPORT_PERIODS[type] === "day") return addDays(today, 1 - DAYS_UNTIL_DAILY);
+  const lastMonth = lastOfMonth(addMonths(firstOfMonth(today), -1));
+  return isReportAvailable(type, lastMonth, today) ? lastOfMonth(today) : lastMonth;
+}
+
+/** Every period from this day or month on that can be requested now, the oldest first. */
+export function availablePeriods(type: ReportType, from: IsoDate, today: IsoDate): IsoDate[] {
+  const latest = latestAvailableDate(type, today);
+  const dates: IsoDate[] = [];
+  for (let date = reportDate(type, from); date <= latest; date = nextPeriod(type, date)) dates.push(date);
+  return dates;
+}
+
+/** The periods of a month: each of its days, or the month itself. */
+export function periodsOfMonth(type: ReportType, month: IsoDate): IsoDate[] {
+  const last = lastOfMonth(month);
+  if (REPORT_PERIODS[type] === "month") return [last];
+  return Array.from({ length: Number(last.slice(8)) }, (_, day) => addDays(firstOfMonth(month), day));
+}
+
+function nextPeriod(type: ReportType, date: IsoDate): IsoDate {
+  return reportDate(type, addDays(date, 1));
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ReportTotals } from "@/components/reports/report-totals";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { Skeleton } from "@/components/ui/messages/skeleton";
+import { getJson, toRequestError } from "@/lib/client/request";
+import { countOf } from "@/lib/domain/money/numbers";
+import type { FileSums } from "@/lib/domain/reports/file-sums";
+import { reportName } from "@/lib/domain/reports/report";
+
+/** The totals across files, for each report type on its own. */
+export function SelectionTotals({ ids }: { ids: string }) {
+  const { data, error } = useQuery({
+    queryKey: ["file-totals", ids],
+    queryFn: ({ signal }) => getJson<FileSums>(`/api/reports/totals?ids=${ids}`, signal),
+    placeholderData: (previous) => previous,
+  });
+  if (error)
+    return (
+      <div className="px-4 pb-4">
+        <ErrorState error={toRequestError(error)} isInline />
+      </div>
+    );
+  if (!data) return <Skeleton className="mx-4 mb-4 h-24" />;
+  return (
+    <div className="grid grid-cols-1 gap-px overflow-clip rounded-b-panel border-accent-line border-t bg-line @4xl:grid-cols-2">
+      {data.types.map(({ type, files, totals, isPartial }) => (
+        <div key={type} className="bg-surface">
+          <h3 className="flex justify-between gap-3 px-4 pt-3 pb-1 font-medium">
+            {reportName(type)} <span className="font-normal text-ink-2">{countOf(files, "file")}</span>
+          </h3>
+          <ReportTotals totals={totals} label={`Totals of ${reportName(type)}`} />
+          {isPartial && (
+            <p className="px-4 py-2 text-small text-warn">
+              A file has more types of rows than are added up here. Download the files for the full totals.
+            </p>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

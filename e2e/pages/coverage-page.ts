@@ -1,0 +1,31 @@
+import type { Locator, Page } from "@playwright/test";
+
+export class CoveragePage {
+  readonly grid: Locator;
+  readonly requestMissing: Locator;
+  readonly selection: Locator;
+  readonly schedules: Locator;
+  readonly legend: Locator;
+
+  constructor(readonly page: Page) {
+    this.grid = page.getByRole("grid", { name: /^Reports of / });
+    this.requestMissing = page.getByRole("button", { name: /^Request .*missing$/ });
+    this.selection = page.getByRole("region", { name: "Selected files" });
+    this.schedules = page.getByRole("list", { name: "Schedules" });
+    this.legend = page.getByRole("list", { name: "Reports by status" });
+  }
+
+  async open(view = ""): Promise<void> {
+    await this.page.goto(`/reports/coverage${view}`);
+    await this.page.getByText("Connected", { exact: true }).waitFor();
+  }
+
+  /** By its report and period: "Daily settlement, 3 Nov 2026". */
+  cell(name: string): Locator {
+    return this.grid.getByRole("gridcell", { name: new RegExp(`^${name}: `) });
+  }
+
+  schedule(report: string): Locator {
+    return this.schedules.getByRole("listitem").filter({ hasText: report });
+  }
+}
