@@ -76,7 +76,7 @@ async function findUnreadable(reports: readonly StoredReport[]): Promise<SealedF
 function toZippedFiles(reports: readonly StoredReport[]): ZippedFile[] {
   const names = new Set<string>();
   return reports.map(({ fileId, type, date, receivedAt }) => {
-    const name = uniqueName(reportFileName(type, date), names);
+    const name = uniqueName(reportFileName(type, date, "csv"), names);
     names.add(name);
     return { name, modifiedAt: receivedAt, content: readChunks(fileId) };
   });

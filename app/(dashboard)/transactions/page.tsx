@@ -68,7 +68,7 @@ export default definePage({
           lead={incomplete ?? leadText(totalText, source)}
           actions={
             <>
-              {day !== null && can(actor.role, "reports.read") && (
+              {day !== null && can(actor.role, "reconciliation.read") && (
                 <LinkButton href={`/reconciliation/${day}`}>Reconcile this day</LinkButton>
               )}
               {can(actor.role, "lists.export") && (
