@@ -12,7 +12,7 @@ onStopSignal({
 
 // `server-only` throws without this condition.
 const NODE = ["--conditions=react-server", "--import", "tsx"];
-const SECTIONS = ["sandbox", "index", "audit", "pages", "lighthouse", "exports", "reports"];
+const SECTIONS = ["sandbox", "index", "audit", "pages", "lighthouse", "exports", "reports", "reconciliation"];
 
 await ensureInstalled(root, processes);
 for (const section of process.argv.slice(2).length > 0 ? process.argv.slice(2) : SECTIONS) {
