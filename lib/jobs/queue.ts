@@ -83,6 +83,11 @@ async function findDueQueues(): Promise<string[]> {
   }
 }
 
+/** Runs a job soon if this process runs jobs; otherwise its schedule does. */
+export async function runSoon(name: string): Promise<void> {
+  if (workers.current) await sendJob(name, {});
+}
+
 export async function sendJob(
   name: string,
   data: object,

@@ -4,14 +4,14 @@ import { countOf } from "@/lib/domain/money/numbers";
 import { type Job, QUEUE_RETRIES, sendJob } from "@/lib/jobs/queue";
 import { reconcile } from "./reconcile";
 
-const RECONCILE_JOB = "reconcile";
+export const RECONCILE_JOB = "reconcile";
 
 export const reconcileJob: Job<object> = {
   name: RECONCILE_JOB,
   title: "Reconciliation",
   purpose:
     "Reads new settlement files, and compares each day that a file or a changed transaction concerns with our records.",
-  trigger: "Every minute, and at startup.",
+  trigger: "Every minute, at startup, and when a file was downloaded.",
   concurrency: "A lease on each file that is read and on each day that is compared.",
   retries: QUEUE_RETRIES,
   crash:

@@ -1,7 +1,9 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
+import { runSoon } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
+import { RECONCILE_JOB } from "@/lib/reconciliation/reconcile-job";
 import { claimCapture, nextLeaseEnd, runCapture } from "./capture";
 import { matchDeliveries } from "./match-delivery";
 import { nextRequestAt, requestDueReports } from "./request-due-reports";
@@ -90,6 +92,7 @@ async function startCaptures(state: Work): Promise<void> {
     const capture = await claimCapture([...state.captures.keys()]);
     if (!capture) return;
     const running = runCapture(capture)
+      .then(() => runSoon(RECONCILE_JOB))
       .catch((error) => log().error({ err: error }, "Could not finish a report download"))
       .finally(() => {
         state.captures.delete(capture.id);

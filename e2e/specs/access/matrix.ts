@@ -26,6 +26,8 @@ export const PAGES: Record<string, Access> = {
   "/reports/coverage": ["admin", "manager", "finance", "auditor"],
   "/reports/[reportId]": ["admin", "manager", "finance", "auditor"],
   "/reports/compare": ["admin", "manager", "finance", "auditor"],
+  "/reconciliation": ["admin", "manager", "finance", "auditor"],
+  "/reconciliation/[period]": ["admin", "manager", "finance", "auditor"],
   "/approvals": ["admin", "manager"],
   "/approvals/[requestId]": ["admin", "manager"],
   "/webhooks": ["admin", "manager", "auditor"],
