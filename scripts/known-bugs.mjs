@@ -178,7 +178,7 @@ async function findActor(sessionId: string) {
   "export-ends-early": {
     breaks: "complete-exports",
     seed: 82,
-    file: "lib/queries/list-export.ts",
+    file: "lib/queries/issuer-pages.ts",
     from: "throw new Error(response.failure.message);",
     to: "return;",
   },
