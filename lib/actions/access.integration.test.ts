@@ -139,6 +139,7 @@ const INPUTS: Record<string, () => unknown> = {
   "request-report": () => ({ type: "daily", date: "2026-01-02" }),
   "retry-report": () => ({ reportId: randomUUID() }),
   "cancel-report": () => ({ reportId: randomUUID() }),
+  "map-settlement-columns": () => ({ type: "daily", mapping: null, basedOn: null }),
   "reprocess-webhook": () => ({ deliveryId: "1" }),
   "match-webhook": () => ({ deliveryId: "1", reportId: randomUUID() }),
   "read-notifications": () => ({ upTo: "1" }),

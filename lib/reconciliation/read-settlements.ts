@@ -12,14 +12,12 @@ import {
   type SettlementMapping,
   type SettlementRow,
 } from "@/lib/domain/reconciliation/settlement-columns";
+import { SETTLEMENT_TYPES, type SettlementType } from "@/lib/domain/reconciliation/settlement-type";
 import { reportDate, reportWindow } from "@/lib/domain/reports/report-calendar";
 import { addDays, type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { SealedFileError } from "@/lib/reports/chunk-content";
 import { readRowBatches } from "@/lib/reports/read-file";
-
-export const SETTLEMENT_TYPES = ["daily", "monthly"] as const;
-export type SettlementType = (typeof SETTLEMENT_TYPES)[number];
 
 const LEASE_SECONDS = 60;
 const ROWS_PER_INSERT = 5_000;

@@ -1,5 +1,14 @@
 import { isStorable } from "@/lib/domain/text/storable-text";
-import { type CellFormats, detectDateOrder, detectDecimalMark, readDecimal, readTime } from "./cell-formats";
+import {
+  type CellFormats,
+  type DateOrder,
+  type DecimalMark,
+  type Detected,
+  detectDateOrder,
+  detectDecimalMark,
+  readDecimal,
+  readTime,
+} from "./cell-formats";
 
 /** What a column of a settlement file can mean, with the words for a person who decides it. */
 export const SETTLEMENT_ROLES = {
@@ -116,12 +125,8 @@ export function completeFormats(
   rows: Rows,
   firstRow = 0,
 ): Recognition {
-  const cells = (role: SettlementRole) => {
-    const index = names.indexOf(columns[role] ?? "\0");
-    return index < 0 ? [] : rows.map((row) => row[index] ?? "");
-  };
-  const decimal = formats.decimal ?? detectDecimalMark(AMOUNT_ROLES.flatMap(cells));
-  const dates = formats.dates ?? detectDateOrder(cells("occurredAt"));
+  const detected = detectFormats(names, columns, rows);
+  const [decimal, dates] = [formats.decimal ?? detected.decimal, formats.dates ?? detected.dates];
   if (decimal === "either")
     return unclear("The amounts can be read with a decimal point or with a decimal comma.");
   if (decimal === "both")
@@ -131,6 +136,21 @@ export function completeFormats(
   const mapping = { columns, formats: { decimal, dates } };
   const question = findMisfit(names, mapping, rows, firstRow);
   return question ? unclear(question) : { mapping, question: null };
+}
+
+export function detectFormats(
+  names: readonly string[],
+  columns: SettlementMapping["columns"],
+  rows: Rows,
+): { decimal: Detected<DecimalMark>; dates: Detected<DateOrder> } {
+  const cells = (role: SettlementRole) => {
+    const index = names.indexOf(columns[role] ?? "\0");
+    return index < 0 ? [] : rows.map((row) => row[index] ?? "");
+  };
+  return {
+    decimal: detectDecimalMark(AMOUNT_ROLES.flatMap(cells)),
+    dates: detectDateOrder(cells("occurredAt")),
+  };
 }
 
 /** What the mapping lacks, or the first cell that doesn't have the shape of its column. */
@@ -169,7 +189,7 @@ function findDoubledName(names: readonly string[], columns: SettlementMapping["c
   return doubled === undefined ? null : `The file has several columns “${doubled}”.`;
 }
 
-function fits(role: SettlementRole, cell: string, { decimal, dates }: CellFormats): boolean {
+export function fits(role: SettlementRole, cell: string, { decimal, dates }: CellFormats): boolean {
   const text = cell.trim();
   if (role === "transactionId") return text !== "" && text.length <= MAX_ID_LENGTH && isStorable(text);
   if (role === "occurredAt") return readTime(text, dates) !== null;
@@ -260,7 +280,7 @@ function withoutSign(decimal: string): string {
 }
 
 /** Without a word for it, money that leaves the account is a clearing. */
-function eventOf(name: string, effect: string | null): SettlementRow["event"] {
+export function eventOf(name: string, effect: string | null): SettlementRow["event"] {
   if (name === "") {
     if (effect === null || /^-?[0.]+$/.test(effect)) return "other";
     return effect.startsWith("-") ? "clearing" : "refund";
