@@ -43,7 +43,8 @@ export const RECONCILIATION: Migration = {
       file_id uuid not null references report_files on delete cascade,
       -- As in the file, from 0 without the column names.
       row_number bigint not null,
-      -- The day in whose reconciliation it is: that of a daily file, or when it occurred in a monthly one.
+      -- The day in whose reconciliation it is: that of a daily file, or in a monthly one when it occurred, if that is
+      -- in the month, otherwise the nearest day of it.
       day date not null,
       event text not null check (event in ('clearing', 'refund', 'other')),
       transaction_id text collate "C" not null,

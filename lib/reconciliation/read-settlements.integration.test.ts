@@ -338,6 +338,20 @@ describe("the source of a day", () => {
     expect(await openExceptions()).toEqual(["file-only a"]);
   });
 
+  it("is the month’s nearest day for a row of another month", async () => {
+    await write("a", addDays(MONTH, 1));
+    await monthly(row("a", `${addDays(MONTH, 2)}T12:00:00`), row("b", "2026-09-30T12:00:00"));
+    await reconcile();
+    const { rows } = await db.pool.query(
+      `select concat_ws(' ', kind, transaction_id, to_char(day, 'YYYY-MM-DD'), theirs) as text
+       from reconciliation_exceptions order by 1`,
+    );
+    expect(rows.map(({ text }) => text)).toEqual([
+      "wrong-day a 2026-10-31 2026-11-02",
+      "wrong-day b 2026-10-01 2026-09-30",
+    ]);
+  });
+
   it("is gone for the days without a daily file if the monthly one becomes unclear", async () => {
     const { fileId } = await settle(["a"]);
     await monthly(row("a"));

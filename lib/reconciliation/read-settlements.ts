@@ -132,7 +132,7 @@ async function storeEvents(db: pg.Pool, due: Due): Promise<Recognition | null> {
       if (!(await renewLease(db, due))) return null;
       await insertEvents(
         db,
-        { fileId, day: type === "daily" ? date : null, firstRow: rowNumber },
+        { fileId, days: daysOf(type, date), firstRow: rowNumber },
         events as SettlementRow[],
       );
       rowNumber += rows.length;
@@ -159,7 +159,7 @@ async function renewLease(db: pg.Pool, { type, date, holder }: Due): Promise<boo
 
 async function insertEvents(
   db: pg.Pool,
-  { fileId, day, firstRow }: { fileId: string; day: IsoDate | null; firstRow: number },
+  { fileId, days, firstRow }: { fileId: string; days: DaysOfFile; firstRow: number },
   events: readonly SettlementRow[],
 ): Promise<void> {
   await db.query(
@@ -174,7 +174,7 @@ async function insertEvents(
     [
       fileId,
       firstRow,
-      events.map(({ occurredAt }) => day ?? toIsoDate(occurredAt)),
+      events.map(({ occurredAt }) => dayWithin(days, toIsoDate(occurredAt))),
       events.map(({ event }) => event),
       events.map(({ transactionId }) => transactionId),
       events.map(({ occurredAt }) => occurredAt),
@@ -296,7 +296,15 @@ async function markDaysOfEvents(client: pg.ClientBase, fileId: string): Promise<
   );
 }
 
-function daysOf(type: SettlementType, date: IsoDate): { first: IsoDate; last: IsoDate } {
+/** A row of another period belongs to the nearest day of the file, where it is found on the wrong day. */
+function dayWithin({ first, last }: DaysOfFile, day: IsoDate): IsoDate {
+  if (day < first) return first;
+  return day > last ? last : day;
+}
+
+type DaysOfFile = { first: IsoDate; last: IsoDate };
+
+function daysOf(type: SettlementType, date: IsoDate): DaysOfFile {
   const { from, until } = reportWindow(type, date);
   return { first: toIsoDate(from), last: addDays(toIsoDate(until), -1) };
 }
