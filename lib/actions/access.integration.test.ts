@@ -146,6 +146,7 @@ const INPUTS: Record<string, () => unknown> = {
   "subscribe-to-report": () => ({ type: "daily", channel: "bell" }),
   "retry-report": () => ({ reportId: randomUUID() }),
   "cancel-report": () => ({ reportId: randomUUID() }),
+  "map-settlement-columns": () => ({ type: "daily", mapping: null, basedOn: null }),
   "reprocess-webhook": () => ({ deliveryId: "1" }),
   "match-webhook": () => ({ deliveryId: "1", reportId: randomUUID() }),
   "read-notifications": () => ({ upTo: "1" }),

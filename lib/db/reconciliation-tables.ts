@@ -7,8 +7,8 @@ export const RECONCILIATION: Migration = {
     create table settlement_mappings (
       version integer generated always as identity primary key,
       type text not null,
-      -- {columns: {role: name}, formats: {decimal, date}}
-      mapping jsonb not null,
+      -- A SettlementMapping (lib/domain/reconciliation/settlement-columns.ts). Null: back to what is recognized.
+      mapping jsonb,
       person_id uuid not null references people,
       created_at timestamptz not null default now()
     );
@@ -18,8 +18,10 @@ export const RECONCILIATION: Migration = {
       type text not null,
       date date not null,
       file_id uuid not null references report_files on delete cascade,
-      -- Null: the columns were recognized.
+      -- The newest mapping when it was read; null if there was none.
       mapping_version integer references settlement_mappings,
+      -- How it was read: the mapping, or what was recognized.
+      mapping jsonb,
       state text not null check (state in ('reading', 'read', 'unclear')),
       -- What a person has to decide, in words.
       question text,
@@ -41,7 +43,8 @@ export const RECONCILIATION: Migration = {
       file_id uuid not null references report_files on delete cascade,
       -- As in the file, from 0 without the column names.
       row_number bigint not null,
-      -- The day in whose reconciliation it is: that of a daily file, or when it occurred in a monthly one.
+      -- The day in whose reconciliation it is: that of a daily file, or in a monthly one when it occurred, if that is
+      -- in the month, otherwise the nearest day of it.
       day date not null,
       event text not null check (event in ('clearing', 'refund', 'other')),
       transaction_id text collate "C" not null,

@@ -3,26 +3,26 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { pool } from "@/lib/db/database";
 import {
+  completeFormats,
   findMisfit,
+  hasColumns,
+  type Recognition,
   recognizeColumns,
   rowReader,
   type SettlementMapping,
   type SettlementRow,
 } from "@/lib/domain/reconciliation/settlement-columns";
-import { reportWindow } from "@/lib/domain/reports/report-calendar";
+import { SETTLEMENT_TYPES, type SettlementType } from "@/lib/domain/reconciliation/settlement-type";
+import { reportDate, reportWindow } from "@/lib/domain/reports/report-calendar";
 import { addDays, type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { SealedFileError } from "@/lib/reports/chunk-content";
 import { readRowBatches } from "@/lib/reports/read-file";
-
-export const SETTLEMENT_TYPES = ["daily", "monthly"] as const;
-export type SettlementType = (typeof SETTLEMENT_TYPES)[number];
 
 const LEASE_SECONDS = 60;
 const ROWS_PER_INSERT = 5_000;
 /** How long after it was made a settled transaction may appear in a file (compare-day.ts). */
 export const SETTLES_WITHIN_DAYS = 7;
-/** How long after it was made a transaction may be refunded. */
-const REFUNDS_WITHIN_DAYS = 180;
 const MAX_GAPS = 50;
 
 type Due = {
@@ -37,10 +37,15 @@ type Due = {
 
 /** Reads every settlement file that is new, or for which the mapping changed. True if there was one. */
 export async function readSettlements(): Promise<boolean> {
+  const errors: unknown[] = [];
   for (let count = 0; ; count += 1) {
     const due = await claim();
-    if (!due) return count > 0;
-    await readSettlement(due);
+    if (!due) {
+      if (errors.length > 0) throw errors[0];
+      return count > 0;
+    }
+    // One that fails must not hold up the others. Its lease keeps it from being tried again at once.
+    await readSettlement(due).catch((error) => errors.push(error));
   }
 }
 
@@ -65,10 +70,15 @@ async function claim(): Promise<Due | null> {
               and (s.lease_until is null or s.lease_until < now()))
        order by f.date, f.type limit 1
      ), claimed as (
-       insert into settlement_readings as known (type, date, file_id, state, holder, lease_until)
-       select type, date, id, 'reading', $2, now() + $3 * interval '1 second' from due
-       on conflict (type, date) do update set holder = excluded.holder, lease_until = excluded.lease_until
-         where known.lease_until is null or known.lease_until < now()
+       insert into settlement_readings as known (type, date, file_id, mapping_version, state, holder, lease_until)
+       select type, date, id, version, 'reading', $2, now() + $3 * interval '1 second' from due
+       on conflict (type, date) do update set
+         holder = excluded.holder, lease_until = excluded.lease_until,
+         -- Its days are not compared meanwhile (reconcile.ts). A new file changes nothing before it is read.
+         state = case when known.file_id = excluded.file_id then 'reading' else known.state end
+         where (known.lease_until is null or known.lease_until < now())
+           and (known.file_id <> excluded.file_id or known.state = 'reading'
+                or known.mapping_version is distinct from excluded.mapping_version)
        returning type, date
      )
      select due.type, to_char(due.date, 'YYYY-MM-DD') as date, due.id as "fileId", due.columns,
@@ -81,63 +91,75 @@ async function claim(): Promise<Due | null> {
 
 async function readSettlement(due: Due): Promise<void> {
   const db = await pool();
-  await deleteInParts(db, due.fileId);
-  const question = await storeEvents(db, due);
+  // What a process left that died while it read, or what was understood with another mapping.
+  await db.query("delete from settlement_events where file_id = $1", [due.fileId]);
+  const reading = await storeEvents(db, due).catch((error): Recognition => {
+    if (error instanceof SealedFileError) return { mapping: null, question: error.message };
+    throw error;
+  });
+  if (!reading) return;
   await inTransaction(db, async (client) => {
-    const { rowCount } = await client.query(
-      "select from settlement_readings where type = $1 and date = $2 and holder = $3 for update",
+    const { rows } = await client.query<{ fileId: string }>(
+      `select file_id as "fileId" from settlement_readings where type = $1 and date = $2 and holder = $3 for update`,
       [due.type, due.date, due.holder],
     );
-    if (rowCount === 0) return;
-    const { rows } = await client.query<{ id: string }>(
-      "select file_id as id from settlement_readings where type = $1 and date = $2 and file_id <> $3",
-      [due.type, due.date, due.fileId],
-    );
-    if (rows[0]) await client.query("delete from settlement_events where file_id = $1", [rows[0].id]);
-    if (question) await client.query("delete from settlement_events where file_id = $1", [due.fileId]);
-    await finishReading(client, due, question);
-    await markDays(client, due, question === null);
+    const [known] = rows;
+    if (!known) return;
+    if (known.fileId !== due.fileId) await forgetEvents(client, known.fileId);
+    if (!reading.mapping) await forgetEvents(client, due.fileId);
+    await finishReading(client, due, reading);
+    await chooseSource(client, due, reading.mapping !== null);
+    await markDays(client, due);
   });
 }
 
-/** Null if every row was understood, otherwise what a person has to decide. */
-async function storeEvents(
-  db: pg.Pool,
-  { fileId, date, type, columns, mapping, holder }: Due,
-): Promise<string | null> {
-  let readRow: ReturnType<typeof rowReader> | null = null;
+/** What was understood, or what a person has to decide; null if another instance took over. */
+async function storeEvents(db: pg.Pool, due: Due): Promise<Recognition | null> {
+  const { fileId, date, type, columns } = due;
+  let reading: Recognition | null = null;
   let rowNumber = 0;
-  for await (const rows of readRowBatches(fileId)) {
-    if (!readRow) {
-      const question = mapping && findMisfit(columns, mapping, rows);
-      const found = mapping ? { mapping, question } : recognizeColumns(columns, rows);
-      if (found.question !== null || !found.mapping) return found.question;
-      readRow = rowReader(columns, found.mapping);
-    }
-    for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-      const events = rows.slice(start, start + ROWS_PER_INSERT).map(readRow);
-      const unreadable = events.indexOf(null);
-      if (unreadable >= 0)
-        return `Row ${rowNumber + start + unreadable + 1} doesn’t have the shape of the rows before it.`;
+  for await (const batch of readRowBatches(fileId)) {
+    reading ??= recognize(due, batch);
+    for (let start = 0; start < batch.length; start += ROWS_PER_INSERT) {
+      if (!reading.mapping) return reading;
+      const rows = batch.slice(start, start + ROWS_PER_INSERT);
+      let events = rows.map(rowReader(columns, reading.mapping));
+      if (events.includes(null)) {
+        reading = completeFormats(columns, reading.mapping, rows, rowNumber);
+        if (!reading.mapping) return reading;
+        events = rows.map(rowReader(columns, reading.mapping));
+      }
+      if (!(await renewLease(db, due))) return null;
       await insertEvents(
         db,
-        { fileId, day: type === "daily" ? date : null, firstRow: rowNumber + start },
+        { fileId, days: daysOf(type, date), firstRow: rowNumber },
         events as SettlementRow[],
       );
+      rowNumber += rows.length;
     }
-    rowNumber += rows.length;
-    await db.query(
-      `update settlement_readings set lease_until = now() + $4 * interval '1 second'
-       where type = $1 and date = $2 and holder = $3`,
-      [type, date, holder, LEASE_SECONDS],
-    );
   }
-  return null;
+  return reading ?? recognize(due, []);
+}
+
+/** A file without a column that the mapping names was written another way, so the mapping says nothing about it. */
+function recognize({ columns, mapping }: Due, rows: string[][]): Recognition {
+  if (!mapping || !hasColumns(columns, mapping)) return recognizeColumns(columns, rows);
+  const question = findMisfit(columns, mapping, rows);
+  return question === null ? { mapping, question } : { mapping: null, question };
+}
+
+async function renewLease(db: pg.Pool, { type, date, holder }: Due): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update settlement_readings set lease_until = now() + $4 * interval '1 second'
+     where type = $1 and date = $2 and holder = $3`,
+    [type, date, holder, LEASE_SECONDS],
+  );
+  return rowCount === 1;
 }
 
 async function insertEvents(
   db: pg.Pool,
-  { fileId, day, firstRow }: { fileId: string; day: IsoDate | null; firstRow: number },
+  { fileId, days, firstRow }: { fileId: string; days: DaysOfFile; firstRow: number },
   events: readonly SettlementRow[],
 ): Promise<void> {
   await db.query(
@@ -152,7 +174,7 @@ async function insertEvents(
     [
       fileId,
       firstRow,
-      events.map(({ occurredAt }) => day ?? toIsoDate(occurredAt)),
+      events.map(({ occurredAt }) => dayWithin(days, toIsoDate(occurredAt))),
       events.map(({ event }) => event),
       events.map(({ transactionId }) => transactionId),
       events.map(({ occurredAt }) => occurredAt),
@@ -168,16 +190,11 @@ async function insertEvents(
   );
 }
 
-/** What a process left that died while it read. */
-async function deleteInParts(db: pg.Pool, fileId: string): Promise<void> {
-  await db.query("delete from settlement_events where file_id = $1", [fileId]);
-}
-
 /** The sums and the balances, computed by the database: exact, however many rows there are. */
 async function finishReading(
   client: pg.ClientBase,
   { type, date, fileId, mappingVersion }: Due,
-  question: string | null,
+  { mapping, question }: Recognition,
 ) {
   await client.query(
     `with events as (
@@ -192,7 +209,7 @@ async function finishReading(
        where balance_after - balance_before <> effect order by row_number limit ${MAX_GAPS}
      )
      update settlement_readings set
-       file_id = $3, mapping_version = $4, question = $5, state = case when $5::text is null then 'read' else 'unclear' end,
+       file_id = $3, mapping_version = $4, mapping = $6, question = $5, state = case when $5::text is null then 'read' else 'unclear' end,
        rows = (select count(*) from events),
        opening_balance = (select balance_after - effect from events order by row_number limit 1),
        closing_balance = (select balance_after from events order by row_number desc limit 1),
@@ -202,41 +219,92 @@ async function finishReading(
        gaps = (select coalesce(jsonb_agg(jsonb_build_object('row', row_number, 'gap', gap::text)), '[]') from gaps),
        read_at = now(), holder = null, lease_until = null
      where type = $1 and date = $2`,
-    [type, date, fileId, mappingVersion, question],
+    [type, date, fileId, mappingVersion, question, mapping && JSON.stringify(mapping)],
   );
 }
 
+/** A daily file is the source of its day. A monthly one is that of the days without a daily one that was understood. */
+async function chooseSource(
+  client: pg.ClientBase,
+  { type, date, fileId }: Due,
+  isRead: boolean,
+): Promise<void> {
+  const { first, last } = daysOf(type, date);
+  if (!isRead)
+    await client.query("delete from reconciliation_days where type = $1 and day between $2 and $3", [
+      type,
+      first,
+      last,
+    ]);
+  const source = isRead ? { type, fileId } : await findMonthly(client, date);
+  if (!source || (!isRead && type === "monthly")) return;
+  await client.query(
+    `insert into reconciliation_days as known (day, file_id, type)
+     select day::date, $3, $4 from generate_series($1::date, $2::date, interval '1 day') as day
+     on conflict (day) do update set file_id = excluded.file_id, type = excluded.type
+       where excluded.type = 'daily' or known.type = 'monthly'`,
+    [first, last, source.fileId, source.type],
+  );
+}
+
+async function findMonthly(
+  client: pg.ClientBase,
+  day: IsoDate,
+): Promise<{ type: SettlementType; fileId: string } | null> {
+  const { rows } = await client.query<{ fileId: string }>(
+    `select file_id as "fileId" from settlement_readings where type = 'monthly' and date = $1 and state = 'read'`,
+    [reportDate("monthly", day)],
+  );
+  return rows[0] ? { type: "monthly", fileId: rows[0].fileId } : null;
+}
+
 /**
- * The days whose comparison depends on the file: its own, the next one, which opens where it closes, and those whose
- * transactions it may settle. A monthly file is the source only of days without a daily one.
+ * The days whose comparison depends on the file: its own, the next one, which opens where it closes, those whose
+ * transactions it may settle, and those that wait for it or have waited for the one that is gone.
  */
-async function markDays(client: pg.ClientBase, { type, date, fileId }: Due, isRead: boolean): Promise<void> {
-  const { from, until } = reportWindow(type, date);
-  const [first, last] = [toIsoDate(from), addDays(toIsoDate(until), -1)];
-  if (isRead)
-    await client.query(
-      `insert into reconciliation_days as known (day, file_id, type)
-       select day::date, $3, $4 from generate_series($1::date, $2::date, interval '1 day') as day
-       on conflict (day) do update set file_id = excluded.file_id, type = excluded.type
-         where excluded.type = 'daily' or known.type = 'monthly'`,
-      [first, last, fileId, type],
-    );
-  else
-    await client.query(
-      "delete from reconciliation_days where file_id = $1 or ($2 = 'daily' and day = $3 and type = 'daily')",
-      [fileId, type, date],
-    );
-  // A refund may come long after the purchase, and a row may be twice, in the file of any other day.
+async function markDays(client: pg.ClientBase, { type, date, fileId }: Due): Promise<void> {
+  const { first, last } = daysOf(type, date);
   await client.query(
     `insert into reconciliation_changes (day)
-     select day from reconciliation_days
-     where day between $2 and $3 or day in (
-       select other.day from settlement_events e join settlement_events other using (transaction_id, event)
-       where e.file_id = $1 and other.file_id <> $1)
-     or day in (
-       select (created_at at time zone 'utc')::date from indexed_transactions
-       where status = 'REFUNDED' and created_at >= $4::date - ${REFUNDS_WITHIN_DAYS}
-         and (coalesce(status_read_at, read_at) at time zone 'utc')::date between $4 and $5)`,
-    [fileId, addDays(first, -SETTLES_WITHIN_DAYS), addDays(last, 1), first, last],
+     select day from reconciliation_days d
+     where day between $1 and $2 or (day < $1 and (
+       (result ->> 'waiting')::int > 0
+       or exists (
+         select from reconciliation_exceptions e
+         where e.day = d.day and e.kind = 'records-only' and not e.is_resolved_by_itself)))`,
+    [addDays(first, -SETTLES_WITHIN_DAYS), addDays(last, 1)],
   );
+  await markDaysOfEvents(client, fileId);
+}
+
+async function forgetEvents(client: pg.ClientBase, fileId: string): Promise<void> {
+  await markDaysOfEvents(client, fileId);
+  await client.query("delete from settlement_events where file_id = $1", [fileId]);
+}
+
+/** The days on which the file's transactions were made, however long ago, and those of other files with the same row. */
+async function markDaysOfEvents(client: pg.ClientBase, fileId: string): Promise<void> {
+  await client.query(
+    `insert into reconciliation_changes (day)
+     select day from reconciliation_days where day in (
+       select (t.created_at at time zone 'utc')::date
+       from settlement_events e join indexed_transactions t on t.id = e.transaction_id where e.file_id = $1
+       union
+       select other.day from settlement_events e join settlement_events other using (transaction_id, event)
+       where e.file_id = $1 and other.file_id <> $1)`,
+    [fileId],
+  );
+}
+
+/** A row of another period belongs to the nearest day of the file, where it is found on the wrong day. */
+function dayWithin({ first, last }: DaysOfFile, day: IsoDate): IsoDate {
+  if (day < first) return first;
+  return day > last ? last : day;
+}
+
+type DaysOfFile = { first: IsoDate; last: IsoDate };
+
+function daysOf(type: SettlementType, date: IsoDate): DaysOfFile {
+  const { from, until } = reportWindow(type, date);
+  return { first: toIsoDate(from), last: addDays(toIsoDate(until), -1) };
 }

@@ -18,9 +18,14 @@ export const reconcileJob: Job<object> = {
     "Up to two minutes, until the lease expires. Then any instance reads the file or compares the day again.",
   cron: "* * * * *",
   run: reconcile,
-  start: () => sendJob(RECONCILE_JOB, {}),
+  start: startReconciliation,
   readStatus: describePending,
 };
+
+/** Without waiting for the next minute. */
+export async function startReconciliation(): Promise<void> {
+  await sendJob(RECONCILE_JOB, {});
+}
 
 async function describePending(): Promise<string> {
   const { rows } = await (await pool()).query<{ days: number; unclear: number }>(

@@ -1,5 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import type pg from "pg";
 import { pool } from "@/lib/db/database";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { publish } from "@/lib/events/bus";
@@ -8,6 +9,7 @@ import { compareDay } from "./compare-day";
 import { readSettlements } from "./read-settlements";
 
 const LEASE_SECONDS = 120;
+const SERIALIZATION_FAILURE = "40001";
 
 type Due = { day: IsoDate; fileId: string; holder: string };
 
@@ -37,6 +39,13 @@ async function markDaysWithNewFees(): Promise<void> {
   );
 }
 
+/**
+ * A file is being read again, so its rows are incomplete, and any day could seem to lack one. A file that is read for
+ * the first time isn't the source of a day yet.
+ */
+const IS_REREADING = `exists (
+  select from settlement_readings s join reconciliation_days d on d.file_id = s.file_id where s.state = 'reading')`;
+
 /** The oldest day first: a row that its transactions lack explains a gap in the balances of a later one. */
 async function claim(): Promise<Due | null> {
   const holder = randomUUID();
@@ -45,7 +54,7 @@ async function claim(): Promise<Due | null> {
      where day = (
        select day from reconciliation_days d
        where (lease_until is null or lease_until < now())
-         and exists (select from reconciliation_changes c where c.day = d.day)
+         and exists (select from reconciliation_changes c where c.day = d.day) and not ${IS_REREADING}
        order by day limit 1 for update skip locked
      )
      returning to_char(day, 'YYYY-MM-DD') as day, file_id as "fileId"`,
@@ -54,28 +63,50 @@ async function claim(): Promise<Due | null> {
   return rows[0] ? { ...rows[0], holder } : null;
 }
 
-/** A change that arrives in between leaves the day due. No lock is held on the day, so that nobody waits for it. */
+/**
+ * On one snapshot of all tables. A change that arrives in between leaves the day due. No lock is held on the day, so
+ * that nobody waits for it.
+ */
 async function compare({ day, fileId, holder }: Due): Promise<void> {
-  await inTransaction(await pool(), async (client) => {
-    await client.query("delete from reconciliation_changes where day = $1", [day]);
-    const { rows } = await client.query<{ files: string[] }>(
-      `select ${FEE_FILES} as files from reconciliation_days d where day = $1`,
-      [day],
+  const db = await pool();
+  try {
+    await inTransaction(
+      db,
+      (client) => compareAndStore(client, { day, fileId, holder }),
+      "set transaction isolation level repeatable read",
     );
-    const result = await compareDay(client, { day, fileId });
-    const { rowCount } = await client.query(
-      `update reconciliation_days
-       set result = $4, fee_files = $5, compared_at = now(), holder = null, lease_until = null
-       where day = $1 and holder = $2 and file_id = $3`,
-      [day, holder, fileId, JSON.stringify(result), rows[0]?.files],
+  } catch (error) {
+    if (!(error instanceof DayTakenError) && !isConcurrentUpdate(error)) throw error;
+    await db.query(
+      "update reconciliation_days set holder = null, lease_until = null where day = $1 and holder = $2",
+      [day, holder],
     );
-    if (rowCount === 0) throw new DayTakenError();
-  }).catch((error) => {
-    if (!(error instanceof DayTakenError)) throw error;
-  });
+  }
+}
+
+async function compareAndStore(client: pg.ClientBase, { day, fileId, holder }: Due): Promise<void> {
+  await client.query("delete from reconciliation_changes where day = $1", [day]);
+  const { rows } = await client.query<{ files: string[]; isRereading: boolean }>(
+    `select ${FEE_FILES} as files, ${IS_REREADING} as "isRereading" from reconciliation_days d where day = $1`,
+    [day],
+  );
+  if (rows[0]?.isRereading !== false) throw new DayTakenError();
+  const result = await compareDay(client, { day, fileId });
+  const { rowCount } = await client.query(
+    `update reconciliation_days
+     set result = $4, fee_files = $5, compared_at = now(), holder = null, lease_until = null
+     where day = $1 and holder = $2 and file_id = $3`,
+    [day, holder, fileId, JSON.stringify(result), rows[0].files],
+  );
+  if (rowCount === 0) throw new DayTakenError();
 }
 
 /** Another file became the source of the day, or another instance compares it; this comparison is undone. */
 class DayTakenError extends Error {
   override name = "DayTakenError";
+}
+
+/** A row that the comparison changes was changed by somebody else after its snapshot. */
+function isConcurrentUpdate(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === SERIALIZATION_FAILURE;
 }

@@ -4,76 +4,112 @@ import { parseTimestamp } from "@/lib/domain/time/timestamp";
 export type DecimalMark = "." | ",";
 /** The order in which a file writes a date that is not an ISO one. */
 export type DateOrder = "day-first" | "month-first";
-export type CellFormats = { decimal: DecimalMark; dates: DateOrder };
+/** Null as long as no cell can be read in two ways; one that can is then not understood. */
+export type CellFormats = { decimal: DecimalMark | null; dates: DateOrder | null };
 
-const NUMBER = /^[+-]?\d{1,3}(?:[ .,'’\u00a0\u202f]?\d{3})*(?:[.,]\d+)?$|^[+-]?\d+(?:[.,]\d+)?$/;
+/** "either" if the cells can be read with both formats, "both" if some need the one and some the other. */
+export type Detected<Format> = Format | "either" | "both" | null;
 
-/** The mark that all amounts of a file agree on; null if they would be read differently with each. */
-export function detectDecimalMark(cells: Iterable<string>): DecimalMark | null {
-  let [isDot, isComma] = [false, false];
-  let isAmbiguous = false;
-  for (const cell of cells) {
-    const text = cell.trim();
-    if (!NUMBER.test(text)) continue;
-    const [dot, comma] = [text.lastIndexOf("."), text.lastIndexOf(",")];
-    if (dot < 0 && comma < 0) continue;
-    const last = Math.max(dot, comma);
-    const hasBoth = dot >= 0 && comma >= 0;
-    const isRepeated = text.indexOf(text[last] ?? "") !== last;
-    const isThousands = /^[+-]?\d{1,3}$/.test(text.slice(0, last)) && text.length - last === 4;
-    if (!hasBoth && isRepeated) [isDot, isComma] = [isDot || dot < 0, isComma || comma < 0];
-    else if (!hasBoth && isThousands) isAmbiguous = true;
-    else [isDot, isComma] = [isDot || dot > comma, isComma || comma > dot];
-  }
-  if (isDot && isComma) return null;
-  if (isDot) return ".";
-  if (isComma) return ",";
-  return isAmbiguous ? null : ".";
-}
+/** More would be an identifier. The database sums this many exactly. */
+const MAX_DIGITS = 38;
+/** A number has one kind of thousands separator. Before the last group there may also be two digits, as in India. */
+const NUMBERS: Record<DecimalMark, RegExp> = {
+  ".": /^(\d+|[1-9]\d{0,2}([ ,'’\u00a0\u202f])(?:\d{2,3}\2)*\d{3})?(?:\.(\d+))?$/,
+  ",": /^(\d+|[1-9]\d{0,2}([ .'’\u00a0\u202f])(?:\d{2,3}\2)*\d{3})?(?:,(\d+))?$/,
+};
+/** What most cells are, for speed. */
+const PLAIN: Record<DecimalMark, RegExp> = {
+  ".": /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?$/,
+  ",": /^-?(?:0|[1-9]\d{0,17})$/,
+};
+/** `-1`, `1-`, and `(1)` are the same. */
+const SIGNED =
+  /^(?:\((?<inParentheses>[^()+-]+)\)|(?<sign>[+-]?)(?<leading>[^()+-]+)|(?<trailing>[^()+-]+)-)$/;
 
 /** A plain decimal such as `-1234.50`, or null. */
-export function readDecimal(cell: string, mark: DecimalMark): string | null {
-  const text = cell.trim().replace(/^\((.*)\)$/, "-$1");
-  if (!NUMBER.test(text)) return null;
-  const thousands = mark === "." ? /[ ,'’\u00a0\u202f]/g : /[ .'’\u00a0\u202f]/g;
-  const plain = text.replace(thousands, "").replace(",", ".").replace(/^\+/, "");
-  return /^-?\d+(\.\d+)?$/.test(plain) ? plain : null;
-}
-
-const PARTS = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
-const ISO = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
-
-/** Null if both orders would be possible for every date. */
-export function detectDateOrder(cells: Iterable<string>): DateOrder | null {
-  let hasParts = false;
-  for (const cell of cells) {
-    const [, first, second] = PARTS.exec(cell.trim()) ?? [];
-    if (first === undefined) continue;
-    hasParts = true;
-    if (Number(first) > 12) return "day-first";
-    if (Number(second) > 12) return "month-first";
-    // A date with dots is never written month first.
-    if (cell.includes(".")) return "day-first";
+export function readDecimal(cell: string, mark: DecimalMark | null): string | null {
+  if (mark === null) {
+    const decimal = readDecimal(cell, ".");
+    return decimal === readDecimal(cell, ",") ? decimal : null;
   }
-  return hasParts ? null : "day-first";
+  if (PLAIN[mark].test(cell)) return cell;
+  const signed = SIGNED.exec(cell.trim().replace("\u2212", "-"))?.groups;
+  if (!signed) return null;
+  const digits = signed.leading ?? signed.inParentheses ?? signed.trailing ?? "";
+  const [, whole = "", , fraction = ""] = NUMBERS[mark].exec(digits) ?? [];
+  const plain = whole.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
+  if (plain === "" && fraction === "") return null;
+  if (plain.length + fraction.length > MAX_DIGITS) return null;
+  const sign = signed.sign === "-" || signed.leading === undefined ? "-" : "";
+  return `${sign}${plain || "0"}${fraction && `.${fraction}`}`;
 }
+
+export function detectDecimalMark(cells: readonly string[]): Detected<DecimalMark> {
+  return detect(cells, [".", ","], readDecimal);
+}
+
+const PARTS =
+  /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?: ?([AP])M)?)?Z?$/i;
+const [FIRST_YEAR, LAST_YEAR] = [1970, 2199];
 
 /** A time without a zone is UTC, as the reports' days are. */
-export function readTime(cell: string, order: DateOrder): Date | null {
-  const text = cell
-    .trim()
-    .replace(/ (?:UTC|GMT)$/, "Z")
-    .replace(/^(\d{4}-\d{2}-\d{2}) (?=\d{2}:\d{2}:\d{2})/, "$1T");
-  const timestamp = parseTimestamp(text);
-  if (timestamp) return timestamp;
-  const [, day, clock = "00:00", seconds = "00"] = ISO.exec(text) ?? [];
-  if (day) return isIsoDate(day) ? new Date(`${day}T${clock}:${seconds}Z`) : null;
-  const parts = PARTS.exec(text);
-  if (!parts) return null;
-  const [, first = "", second = "", year, hours = "00", minutes = "00", rest = "00"] = parts;
-  const [month, date] = order === "day-first" ? [second, first] : [first, second];
-  const iso = `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
-  if (!isIsoDate(iso)) return null;
-  const instant = new Date(`${iso}T${hours.padStart(2, "0")}:${minutes}:${rest}Z`);
-  return Number.isNaN(instant.getTime()) ? null : instant;
+export function readTime(cell: string, order: DateOrder | null): Date | null {
+  const text = cell.trim().replace(/ ?(?:UTC|GMT)$/, "Z");
+  const instant =
+    parseTimestamp(text) ?? (PARTS.test(text) ? readParts(text, order) : parseTimestamp(toTimestamp(text)));
+  const year = instant?.getUTCFullYear() ?? 0;
+  return year >= FIRST_YEAR && year <= LAST_YEAR ? instant : null;
+}
+
+/** ISO 8601 in its other spellings: with spaces or slashes, without seconds, a time, or a zone. */
+function toTimestamp(text: string): string {
+  return text
+    .replace(/^(\d{4})([-/.]?)(\d{2})\2(\d{2})(?=$|[ TZ])/, "$1-$3-$4")
+    .replace(/^(\S{10})(?=Z?$)/, "$1T00:00:00")
+    .replace(/^(\S{10}) /, "$1T")
+    .replace(/^(\S{10}T\d{2}:\d{2})(?=$|[Z+-])/, "$1:00")
+    .replace(/([+-]\d{2})$/, "$100")
+    .replace(/(T[\d:.]+)$/, "$1Z");
+}
+
+function readParts(text: string, order: DateOrder | null): Date | null {
+  if (order === null) {
+    const instant = readParts(text, "day-first");
+    return instant?.getTime() === readParts(text, "month-first")?.getTime() ? instant : null;
+  }
+  const [, first = "", , second = "", year, hours = "0", minutes = "00", seconds = "00", half] =
+    PARTS.exec(text) ?? [];
+  const [month, day] = order === "day-first" ? [second, first] : [first, second];
+  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  if (!isIsoDate(date) || (half && (Number(hours) < 1 || Number(hours) > 12))) return null;
+  const hour = half ? (Number(hours) % 12) + (half.toUpperCase() === "P" ? 12 : 0) : Number(hours);
+  return parseTimestamp(`${date}T${String(hour).padStart(2, "0")}:${minutes}:${seconds}Z`);
+}
+
+export function detectDateOrder(cells: readonly string[]): Detected<DateOrder> {
+  // A date with dots is never written month first.
+  const isDotted = cells.some((cell) => /^\d{1,2}\.\d{1,2}\./.test(cell.trim()));
+  const order = detect(cells, ["day-first", "month-first"], (cell, format) =>
+    readTime(cell, format)?.getTime(),
+  );
+  return isDotted && order === "either" ? "day-first" : order;
+}
+
+function detect<Format extends string>(
+  cells: readonly string[],
+  [one, other]: readonly [Format, Format],
+  read: (cell: string, format: Format) => string | number | null | undefined,
+): Detected<Format> {
+  let [isOne, isOther, isEither] = [false, false, false];
+  for (const cell of cells) {
+    const [asOne, asOther] = [read(cell, one) ?? null, read(cell, other) ?? null];
+    if (asOne === asOther) continue;
+    if (asOther === null) isOne = true;
+    else if (asOne === null) isOther = true;
+    else isEither = true;
+  }
+  if (isOne && isOther) return "both";
+  if (isOne) return one;
+  if (isOther) return other;
+  return isEither ? "either" : null;
 }

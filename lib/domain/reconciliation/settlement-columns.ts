@@ -1,4 +1,14 @@
-import { type CellFormats, detectDateOrder, detectDecimalMark, readDecimal, readTime } from "./cell-formats";
+import { isStorable } from "@/lib/domain/text/storable-text";
+import {
+  type CellFormats,
+  type DateOrder,
+  type DecimalMark,
+  type Detected,
+  detectDateOrder,
+  detectDecimalMark,
+  readDecimal,
+  readTime,
+} from "./cell-formats";
 
 /** What a column of a settlement file can mean, with the words for a person who decides it. */
 export const SETTLEMENT_ROLES = {
@@ -26,6 +36,8 @@ export type SettlementMapping = { columns: Partial<Record<SettlementRole, string
 export type Recognition =
   | { mapping: SettlementMapping; question: null }
   | { mapping: null; question: string };
+
+type Rows = readonly (readonly string[])[];
 
 /** The sandbox's names and other common ones, in snake case. The first that a file has counts. */
 const NAMES: Record<SettlementRole, readonly string[]> = {
@@ -72,12 +84,18 @@ const NAMES: Record<SettlementRole, readonly string[]> = {
 };
 
 const AMOUNT_ROLES: readonly SettlementRole[] = ["billAmount", "effect", "balance", "fees", "amount"];
+const TEXT_ROLES: readonly SettlementRole[] = [
+  "transactionId",
+  "event",
+  "billCurrency",
+  "currency",
+  "merchant",
+];
+/** The database's index can't hold longer ones. */
+const MAX_ID_LENGTH = 255;
 
-/** By the columns' names, then checked by the shape of the first rows. */
-export function recognizeColumns(
-  names: readonly string[],
-  rows: readonly (readonly string[])[],
-): Recognition {
+/** By the columns' names alone. */
+export function recognizeNames(names: readonly string[]): SettlementMapping["columns"] {
   const known = names.map(toSnakeCase);
   const columns: SettlementMapping["columns"] = {};
   for (const role of ROLE_NAMES) {
@@ -85,68 +103,121 @@ export function recognizeColumns(
     const column = name === undefined ? undefined : names[known.indexOf(name)];
     if (column !== undefined) columns[role] = column;
   }
-  const missing = REQUIRED_ROLES.filter((role) => columns[role] === undefined);
-  if (missing.length > 0)
-    return unclear(
-      `No column was recognized as ${missing.map((role) => `“${SETTLEMENT_ROLES[role]}”`).join(" and ")}.`,
-    );
-  return findFormats(names, columns, rows);
+  return columns;
 }
 
-/** For a mapping that names the columns: how their numbers and dates are written. */
-export function findFormats(
+/** By the columns' names, then checked by the shape of the first rows. */
+export function recognizeColumns(names: readonly string[], rows: Rows): Recognition {
+  const columns = recognizeNames(names);
+  const question = findMissingRole(columns, "No column was recognized as") ?? findDoubledName(names, columns);
+  if (question) return { mapping: null, question };
+  return completeFormats(names, { columns, formats: { decimal: null, dates: null } }, rows);
+}
+
+/** Whether the file has every column that the mapping names. */
+export function hasColumns(names: readonly string[], { columns }: SettlementMapping): boolean {
+  return Object.values(columns).every((name) => names.includes(name));
+}
+
+/** Decides by these rows what the rows before left open. */
+export function completeFormats(
   names: readonly string[],
-  columns: SettlementMapping["columns"],
-  rows: readonly (readonly string[])[],
+  { columns, formats }: SettlementMapping,
+  rows: Rows,
+  firstRow = 0,
 ): Recognition {
-  const cells = (role: SettlementRole) => {
-    const index = names.indexOf(columns[role] ?? "");
-    return index < 0 ? [] : rows.map((row) => row[index] ?? "");
-  };
-  const decimal = detectDecimalMark(AMOUNT_ROLES.flatMap(cells));
-  if (!decimal) return unclear("The amounts can be read with a decimal point or with a decimal comma.");
-  const dates = detectDateOrder(cells("occurredAt"));
-  if (!dates) return unclear("The dates can be read with the day first or with the month first.");
+  const detected = detectFormats(names, columns, rows);
+  const [decimal, dates] = [formats.decimal ?? detected.decimal, formats.dates ?? detected.dates];
+  if (decimal === "either")
+    return unclear("The amounts can be read with a decimal point or with a decimal comma.");
+  if (decimal === "both")
+    return unclear("Some amounts have a decimal point, and others have a decimal comma.");
+  if (dates === "either") return unclear("The dates can be read with the day first or with the month first.");
+  if (dates === "both") return unclear("Some dates have the day first, and others have the month first.");
   const mapping = { columns, formats: { decimal, dates } };
-  const question = findMisfit(names, mapping, rows);
+  const question = findMisfit(names, mapping, rows, firstRow);
   return question ? unclear(question) : { mapping, question: null };
 }
 
-/** The first cell that doesn't have the shape of its column. */
+export function detectFormats(
+  names: readonly string[],
+  columns: SettlementMapping["columns"],
+  rows: Rows,
+): { decimal: Detected<DecimalMark>; dates: Detected<DateOrder> } {
+  const cells = (role: SettlementRole) => {
+    const index = names.indexOf(columns[role] ?? "\0");
+    return index < 0 ? [] : rows.map((row) => row[index] ?? "");
+  };
+  return {
+    decimal: detectDecimalMark(AMOUNT_ROLES.flatMap(cells)),
+    dates: detectDateOrder(cells("occurredAt")),
+  };
+}
+
+/** What the mapping lacks, or the first cell that doesn't have the shape of its column. */
 export function findMisfit(
   names: readonly string[],
   { columns, formats }: SettlementMapping,
-  rows: readonly (readonly string[])[],
+  rows: Rows,
+  firstRow = 0,
 ): string | null {
-  for (const [role, name] of Object.entries(columns) as [SettlementRole, string][]) {
+  const question = findMissingRole(columns, "No column was chosen as") ?? findDoubledName(names, columns);
+  if (question) return question;
+  for (const [role, name] of entriesOf(columns)) {
     const index = names.indexOf(name);
     if (index < 0) return `The file has no column “${name}”.`;
     const row = rows.findIndex((cells) => !fits(role, cells[index] ?? "", formats));
     if (row >= 0)
-      return `“${name}” was read as “${SETTLEMENT_ROLES[role]}”, but row ${row + 1} has “${rows[row]?.[index] ?? ""}”.`;
+      return `“${name}” was read as “${SETTLEMENT_ROLES[role]}”, but row ${firstRow + row + 1} has “${shorten(rows[row]?.[index] ?? "")}”.`;
   }
   return null;
 }
 
-function fits(role: SettlementRole, cell: string, { decimal, dates }: CellFormats): boolean {
-  if (role === "transactionId") return cell.trim() !== "";
-  if (role === "occurredAt") return readTime(cell, dates) !== null;
-  if (role === "billAmount") return readDecimal(cell, decimal) !== null;
-  if (AMOUNT_ROLES.includes(role)) return cell.trim() === "" || readDecimal(cell, decimal) !== null;
-  if (role === "billCurrency" || role === "currency")
-    return /^[A-Za-z]{3}$/.test(cell.trim()) || cell.trim() === "";
-  return true;
+function findMissingRole(columns: SettlementMapping["columns"], words: string): string | null {
+  const missing = REQUIRED_ROLES.filter((role) => columns[role] === undefined);
+  if (missing.length > 0)
+    return `${words} ${missing.map((role) => `“${SETTLEMENT_ROLES[role]}”`).join(" and ")}.`;
+  if (columns.event !== undefined || columns.effect !== undefined) return null;
+  return `${words} “${SETTLEMENT_ROLES.event}” or “${SETTLEMENT_ROLES.effect}”, so refunds can’t be told from purchases.`;
+}
+
+function findDoubledName(names: readonly string[], columns: SettlementMapping["columns"]): string | null {
+  const counted = names.map(toSnakeCase);
+  const doubled = Object.values(columns).find((name) => {
+    const key = toSnakeCase(name);
+    return counted.indexOf(key) !== counted.lastIndexOf(key);
+  });
+  return doubled === undefined ? null : `The file has several columns “${doubled}”.`;
+}
+
+export function fits(role: SettlementRole, cell: string, { decimal, dates }: CellFormats): boolean {
+  const text = cell.trim();
+  if (role === "transactionId") return text !== "" && text.length <= MAX_ID_LENGTH && isStorable(text);
+  if (role === "occurredAt") return readTime(text, dates) !== null;
+  if (role === "billAmount") return readDecimal(text, decimal) !== null;
+  if (text === "") return true;
+  if (AMOUNT_ROLES.includes(role)) return readDecimal(text, decimal) !== null;
+  if (role === "billCurrency" || role === "currency") return /^[A-Za-z]{3}$/.test(text);
+  return isStorable(text);
 }
 
 function unclear(question: string): Recognition {
   return { mapping: null, question };
 }
 
+function shorten(cell: string): string {
+  return cell.length <= 60 ? cell : `${cell.slice(0, 60)}…`;
+}
+
+function entriesOf(columns: SettlementMapping["columns"]): [SettlementRole, string][] {
+  return Object.entries(columns) as [SettlementRole, string][];
+}
+
 function toSnakeCase(name: string): string {
   return name
-    .trim()
     .replace(/([a-z])([A-Z])/g, "$1_$2")
-    .replace(/[\s-]+/g, "_")
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_|_$/g, "")
     .toLowerCase();
 }
 
@@ -170,39 +241,51 @@ export function rowReader(names: readonly string[], { columns, formats }: Settle
   const index = Object.fromEntries(
     ROLE_NAMES.map((role) => [role, names.indexOf(columns[role] ?? "\0")]),
   ) as Record<SettlementRole, number>;
-  const text = (row: readonly string[], role: SettlementRole) => row[index[role]]?.trim() || null;
-  const decimal = (row: readonly string[], role: SettlementRole) =>
-    readDecimal(row[index[role]] ?? "", formats.decimal);
+  const cell = (row: readonly string[], role: SettlementRole) => row[index[role]]?.trim() ?? "";
+  const isText = (row: readonly string[], role: SettlementRole) => fits(role, cell(row, role), formats);
+  const amountOf = (row: readonly string[], role: SettlementRole) => {
+    const text = cell(row, role);
+    return text === "" ? null : (readDecimal(text, formats.decimal) ?? undefined);
+  };
   return (row: readonly string[]): SettlementRow | null => {
-    const transactionId = text(row, "transactionId");
-    const occurredAt = readTime(row[index.occurredAt] ?? "", formats.dates);
-    const billAmount = decimal(row, "billAmount");
-    if (!transactionId || !occurredAt || billAmount === null) return null;
-    const effect = decimal(row, "effect");
+    if (!TEXT_ROLES.every((role) => isText(row, role))) return null;
+    const occurredAt = readTime(cell(row, "occurredAt"), formats.dates);
+    const [billAmount, amount, fees, effect, balance] = [
+      amountOf(row, "billAmount"),
+      amountOf(row, "amount"),
+      amountOf(row, "fees"),
+      amountOf(row, "effect"),
+      amountOf(row, "balance"),
+    ];
+    if (!occurredAt || !billAmount || amount === undefined || fees === undefined) return null;
+    if (effect === undefined || balance === undefined) return null;
     return {
-      event: eventOf(text(row, "event"), effect ?? billAmount),
-      transactionId,
+      event: eventOf(cell(row, "event"), effect),
+      transactionId: cell(row, "transactionId"),
       occurredAt,
-      merchant: text(row, "merchant"),
-      amount: withoutSign(decimal(row, "amount")),
-      currency: text(row, "currency")?.toUpperCase() ?? null,
-      billAmount: withoutSign(billAmount) ?? billAmount,
-      billCurrency: text(row, "billCurrency")?.toUpperCase() ?? null,
-      fees: decimal(row, "fees"),
+      merchant: cell(row, "merchant") || null,
+      amount: amount === null ? null : withoutSign(amount),
+      currency: cell(row, "currency").toUpperCase() || null,
+      billAmount: withoutSign(billAmount),
+      billCurrency: cell(row, "billCurrency").toUpperCase() || null,
+      fees,
       effect,
-      balance: decimal(row, "balance"),
+      balance,
     };
   };
 }
 
 /** The event says the direction, whatever sign an issuer gives its amounts. */
-function withoutSign(decimal: string | null): string | null {
-  return decimal?.replace("-", "") ?? null;
+function withoutSign(decimal: string): string {
+  return decimal.replace("-", "");
 }
 
-/** Without a column for it, money that leaves the account is a clearing. */
-function eventOf(name: string | null, effect: string): SettlementRow["event"] {
-  if (name === null) return effect.startsWith("-") ? "clearing" : "refund";
+/** Without a word for it, money that leaves the account is a clearing. */
+export function eventOf(name: string, effect: string | null): SettlementRow["event"] {
+  if (name === "") {
+    if (effect === null || /^-?[0.]+$/.test(effect)) return "other";
+    return effect.startsWith("-") ? "clearing" : "refund";
+  }
   if (/refund|return|credit|chargeback/i.test(name)) return "refund";
   return /clear|settle|purchase|capture|present|debit/i.test(name) ? "clearing" : "other";
 }

@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { z } from "zod";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import type { Role } from "@/lib/domain/people/permissions";
+import type { NewMapping } from "@/lib/domain/reconciliation/new-mapping";
+import { env } from "@/lib/env";
+import { closeBus } from "@/lib/events/bus";
+import { stopJobs } from "@/lib/jobs/queue";
+import { getSettlementColumns } from "@/lib/queries/settlement-columns";
+import { readSettlements } from "@/lib/reconciliation/read-settlements";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import { settlementCsv, storeReport } from "@/testing/settlements";
+import { mapSettlementColumns } from "./map-settlement-columns";
+
+const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
+  cookies: async () => ({
+    get: () => (browser.cookie === undefined ? undefined : { value: browser.cookie }),
+  }),
+}));
+
+const MAPPING = {
+  columns: { transactionId: "Ref", occurredAt: "When", event: "Kind", billAmount: "Betrag" },
+  formats: { decimal: "," as const, dates: "day-first" as const },
+};
+const FOREIGN = "Ref;When;Kind;Betrag;Note\na;05.10.2026 12:00;Clearing;1.234,50;x\n";
+
+let db: Awaited<ReturnType<typeof openTestDashboard>>;
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  await seedDemoPeople("sandbox");
+  await signInAs("finance");
+}, 120_000);
+afterAll(async () => {
+  await stopJobs();
+  await closeBus();
+  await db.close();
+});
+beforeEach(() =>
+  db.pool.query("truncate settlement_mappings, settlement_readings, report_requests, report_files cascade"),
+);
+
+async function signInAs(role: Role) {
+  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
+  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+}
+
+const store = (content: string, date = "2026-10-05") =>
+  storeReport(db.pool, { type: "daily", date, content });
+
+async function map(mapping: z.input<typeof NewMapping>["mapping"], basedOn: number | null = null) {
+  return mapSettlementColumns(randomUUID(), { type: "daily", mapping, basedOn });
+}
+
+async function versionOf(result: Awaited<ReturnType<typeof map>>): Promise<number> {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.data.version;
+}
+
+async function seen() {
+  const result = await getSettlementColumns({ type: "daily" });
+  if (!result.ok) throw new Error(result.error.message);
+  return result.data;
+}
+
+const withColumn = (role: string, name: string) => ({
+  ...MAPPING,
+  columns: { ...MAPPING.columns, [role]: name },
+});
+
+describe("mapping settlement columns", () => {
+  it("answers the file’s question, and says who decided what in the audit log", async () => {
+    await store(FOREIGN);
+    await readSettlements();
+    expect(await seen()).toMatchObject({
+      file: { state: "unclear", question: expect.stringMatching("No column was recognized"), rows: [{}] },
+      draft: { columns: {}, formats: { decimal: ".", dates: "day-first" } },
+      versions: [],
+    });
+    const version = await versionOf(await map(MAPPING));
+    await readSettlements();
+    expect(await seen()).toMatchObject({
+      file: { state: "read", question: null },
+      draft: MAPPING,
+      hasMapping: true,
+      versions: [{ version, mapping: MAPPING, person: DEMO_PEOPLE.finance.name }],
+      groups: [{ columns: ["Ref", "When", "Kind", "Betrag", "Note"], dates: ["2026-10-05"] }],
+    });
+    const { rows } = await db.pool.query<{ target: string; body: string }>(
+      "select target, body from audit where action = 'reconciliation.map-columns' and outcome = 'succeeded' order by seq desc limit 1",
+    );
+    expect(rows[0]?.target).toBe("daily");
+    expect(rows[0]?.body).toContain("As recognized");
+    expect(rows[0]?.body).toContain("Betrag");
+  });
+
+  it("records that the person saw rows of the file", async () => {
+    const { reportId } = await store(FOREIGN);
+    await seen();
+    const { rowCount } = await db.pool.query(
+      "select from audit where action = 'report.read' and target = $1",
+      [reportId],
+    );
+    expect(rowCount).toBe(1);
+  });
+
+  it.each([
+    [withColumn("billAmount", "Note"), "“Note” was read as “Billed amount”, but row 1 has “x”."],
+    [withColumn("billAmount", "Missing"), "No file has all of these columns."],
+    [
+      { ...MAPPING, formats: { ...MAPPING.formats, decimal: "." as const } },
+      "“Betrag” was read as “Billed amount”, but row 1 has “1.234,50”.",
+    ],
+    [{ ...MAPPING, columns: {} }, "No column was chosen as"],
+  ])("refuses what doesn’t fit, and says why", async (mapping, message) => {
+    await store(FOREIGN);
+    expect(await map(mapping)).toMatchObject({
+      ok: false,
+      error: { code: "refused", message: expect.stringContaining(message) },
+    });
+    expect((await db.pool.query("select from settlement_mappings")).rowCount).toBe(0);
+  });
+
+  it("checks the newest file that has the columns, and leaves the others to be recognized", async () => {
+    await store(FOREIGN);
+    await store(settlementCsv(0, [{ id: "b", at: "2026-10-06T12:00:00", bill: 1000 }]), "2026-10-06");
+    await readSettlements();
+    expect(await map(MAPPING)).toMatchObject({ ok: true });
+    await readSettlements();
+    const { rows } = await db.pool.query("select state from settlement_readings");
+    expect(rows).toEqual([{ state: "read" }, { state: "read" }]);
+  });
+
+  it("returns to what is recognized with a version of its own", async () => {
+    await store(FOREIGN);
+    const first = await versionOf(await map(MAPPING));
+    expect(await map(MAPPING, first)).toMatchObject({ error: { message: "Nothing would change." } });
+    const second = await versionOf(await map(null, first));
+    await readSettlements();
+    expect(await seen()).toMatchObject({
+      file: { state: "unclear" },
+      hasMapping: false,
+      versions: [{ version: second, mapping: null }, { version: first }],
+    });
+    expect(await map(null, second)).toMatchObject({ error: { message: "Nothing would change." } });
+  });
+
+  it("refuses what was decided on an older version, also at the same moment", async () => {
+    await store(FOREIGN);
+    const version = await versionOf(await map(MAPPING));
+    expect(await map(withColumn("merchant", "Note"))).toMatchObject({ error: { code: "conflict" } });
+    const results = await Promise.all([
+      map(withColumn("merchant", "Note"), version),
+      map(withColumn("fees", "Betrag"), version),
+      map(null, version),
+    ]);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await db.pool.query("select from settlement_mappings")).rowCount).toBe(2);
+  });
+});

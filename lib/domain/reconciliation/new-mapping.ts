@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { ROLE_NAMES } from "./settlement-columns";
+import { SETTLEMENT_TYPES } from "./settlement-type";
+
+const ColumnName = z.string().min(1).max(500);
+
+/** What a person decides about the columns of a type. Null returns to what is recognized. */
+export const NewMapping = z.object({
+  type: z.enum(SETTLEMENT_TYPES),
+  mapping: z
+    .strictObject({
+      columns: z.partialRecord(z.enum(ROLE_NAMES), ColumnName),
+      formats: z.strictObject({
+        decimal: z.enum([".", ","]),
+        dates: z.enum(["day-first", "month-first"]),
+      }),
+    })
+    .nullable(),
+  /** The newest version that the person saw, so that nobody's change is lost. */
+  basedOn: z.int().min(1).nullable(),
+});

@@ -1,0 +1,59 @@
+import "server-only";
+import { z } from "zod";
+import { hasColumns } from "@/lib/domain/reconciliation/settlement-columns";
+import { SETTLEMENT_TYPES } from "@/lib/domain/reconciliation/settlement-type";
+import { suggestMapping } from "@/lib/domain/reconciliation/suggest-mapping";
+import { success } from "@/lib/domain/result";
+import { listMappings, listSettlementFiles, type NewestFile } from "@/lib/reconciliation/settlement-mappings";
+import { SealedFileError } from "@/lib/reports/chunk-content";
+import { readRows } from "@/lib/reports/read-file";
+import { recordReportRead } from "@/lib/reports/record-report-read";
+import { defineQuery } from "./define-query";
+
+const PREVIEW_ROWS = 8;
+
+/** The file that raises a question, else the newest one, with its first rows. */
+export const getSettlementColumns = defineQuery({
+  name: "the settlement columns",
+  permission: "reconciliation.read",
+  input: z.object({ type: z.enum(SETTLEMENT_TYPES) }),
+  async run({ input: { type }, actor, address }) {
+    const [versions, files] = await Promise.all([listMappings(type), listSettlementFiles(type)]);
+    const file = files.find(({ state }) => state === "unclear") ?? files[0] ?? null;
+    const rows = file && (await readFirstRows(file));
+    if (file && rows)
+      await recordReportRead({ reportId: file.reportId, type, date: file.date }, actor, address);
+    const current = versions[0]?.mapping ?? null;
+    return success({
+      versions,
+      file: file && { ...file, rows: rows ?? [] },
+      hasMapping: current !== null,
+      draft:
+        file &&
+        (current && hasColumns(file.columns, current) ? current : suggestMapping(file.columns, rows ?? [])),
+      groups: groupByColumns(files),
+    });
+  },
+});
+
+/** Null if this server can't decrypt the file. The question says so. */
+async function readFirstRows({ fileId }: NewestFile): Promise<string[][] | null> {
+  try {
+    const page = { offset: 0, limit: PREVIEW_ROWS, search: "", timeZone: "UTC", sort: null };
+    return (await readRows(fileId, page)).rows;
+  } catch (error) {
+    if (error instanceof SealedFileError) return null;
+    throw error;
+  }
+}
+
+function groupByColumns(files: readonly NewestFile[]): { columns: string[]; dates: string[] }[] {
+  const groups = new Map<string, { columns: string[]; dates: string[] }>();
+  for (const { columns, date } of files) {
+    const key = JSON.stringify(columns);
+    const group = groups.get(key) ?? { columns, dates: [] };
+    group.dates.push(date);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
