@@ -14,6 +14,7 @@ import { REPORT_LEASES } from "./report-lease-columns";
 import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
 import { SESSION_DETAILS } from "./session-tables";
 import { COUNTED_DENIALS, THROTTLED_ATTEMPTS } from "./sign-in-tables";
+import { TRANSACTION_FACTS } from "./transaction-facts-tables";
 
 export const MIGRATIONS: Migration[] = [
   {
@@ -298,4 +299,5 @@ export const MIGRATIONS: Migration[] = [
   SESSION_DETAILS,
   APPROVALS,
   RECONCILIATION,
+  TRANSACTION_FACTS,
 ];

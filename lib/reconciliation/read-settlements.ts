@@ -13,6 +13,8 @@ import { reportWindow } from "@/lib/domain/reports/report-calendar";
 import { addDays, type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { readRowBatches } from "@/lib/reports/read-file";
+import { refreshFacts } from "./refresh-facts";
+import { merchantName, storeMerchants } from "./store-merchants";
 
 export const SETTLEMENT_TYPES = ["daily", "monthly"] as const;
 export type SettlementType = (typeof SETTLEMENT_TYPES)[number];
@@ -91,10 +93,12 @@ async function readSettlement(due: Due): Promise<void> {
       "select file_id as id from settlement_readings where type = $1 and date = $2 and file_id <> $3",
       [due.type, due.date, due.fileId],
     );
+    await noteChangedTransactions(client, due, rows[0]?.id ?? null);
     if (rows[0]) await client.query("delete from settlement_events where file_id = $1", [rows[0].id]);
     if (question) await client.query("delete from settlement_events where file_id = $1", [due.fileId]);
     await finishReading(client, due, question);
     await markDays(client, due, question === null);
+    await refreshFacts(client);
   });
 }
 
@@ -138,6 +142,8 @@ async function insertEvents(
   { fileId, day, firstRow }: { fileId: string; day: IsoDate | null; firstRow: number },
   events: readonly SettlementRow[],
 ): Promise<void> {
+  const merchants = events.map(({ merchant }) => merchantName(merchant));
+  await storeMerchants(db, merchants);
   await db.query(
     `insert into settlement_events (file_id, row_number, day, event, transaction_id, occurred_at, merchant, amount,
                                     currency, bill_amount, bill_currency, fees, effect, balance_after)
@@ -154,7 +160,7 @@ async function insertEvents(
       events.map(({ event }) => event),
       events.map(({ transactionId }) => transactionId),
       events.map(({ occurredAt }) => occurredAt),
-      events.map(({ merchant }) => merchant),
+      merchants,
       events.map(({ amount }) => amount),
       events.map(({ currency }) => currency),
       events.map(({ billAmount }) => billAmount),
@@ -208,9 +214,9 @@ async function finishReading(
  * The days whose comparison depends on the file: its own, the next one, which opens where it closes, and those whose
  * transactions it may settle. A monthly file is the source only of days without a daily one.
  */
-async function markDays(client: pg.ClientBase, { type, date, fileId }: Due, isRead: boolean): Promise<void> {
-  const { from, until } = reportWindow(type, date);
-  const [first, last] = [toIsoDate(from), addDays(toIsoDate(until), -1)];
+async function markDays(client: pg.ClientBase, due: Due, isRead: boolean): Promise<void> {
+  const { type, date, fileId } = due;
+  const [first, last] = daysOf(due);
   if (isRead)
     await client.query(
       `insert into reconciliation_days as known (day, file_id, type)
@@ -232,5 +238,26 @@ async function markDays(client: pg.ClientBase, { type, date, fileId }: Due, isRe
        select other.day from settlement_events e join settlement_events other using (transaction_id, event)
        where e.file_id = $1 and other.file_id <> $1)`,
     [fileId, addDays(first, -SETTLES_WITHIN_DAYS), addDays(last, 1)],
+  );
+}
+
+/** The first and the last day of a file. */
+function daysOf({ type, date }: Pick<Due, "type" | "date">): [IsoDate, IsoDate] {
+  const { from, until } = reportWindow(type, date);
+  return [toIsoDate(from), addDays(toIsoDate(until), -1)];
+}
+
+/** The transactions whose facts may change: those of every file of these days, and those known from the files. */
+async function noteChangedTransactions(
+  client: pg.ClientBase,
+  due: Due,
+  replacedFileId: string | null,
+): Promise<void> {
+  await client.query(
+    `create temporary table changed_transactions on commit drop as
+     select transaction_id from settlement_events where day between $1 and $2
+     union select transaction_id from transaction_facts where cleared_file_id in ($3, $4)
+     union select transaction_id from transaction_facts where refunded_file_id in ($3, $4)`,
+    [...daysOf(due), due.fileId, replacedFileId],
   );
 }
