@@ -16,6 +16,7 @@ import { useView } from "@/lib/client/use-view";
 import type { StatusAt, StatusSnapshot } from "@/lib/domain/cards/card-status";
 import { FIRST_PAGE, type ListedTransaction, type ListPage } from "@/lib/domain/cards/listed";
 import type { FoundCard, FoundTransaction } from "@/lib/domain/cards/search-results";
+import type { TransactionSettlement } from "@/lib/domain/cards/transaction-facts";
 import type { AppError } from "@/lib/domain/result";
 import { transactionsList } from "@/lib/lists/transactions-list";
 import type { TransactionsView } from "@/lib/url/transactions-view";
@@ -23,8 +24,9 @@ import { isFiltered } from "@/lib/url/view-href";
 import { DeclineReason } from "./decline-reason";
 import type { TransactionCardProps } from "./transaction-card";
 import { TransactionPanel } from "./transaction-panel";
+import type { TransactionSettlementProps } from "./transaction-settlement";
 import { type TransactionFilterFacets, TransactionsFilters } from "./transactions-filters";
-import { TRANSACTIONS_TABLE_COLUMNS } from "./transactions-table-columns";
+import { transactionsTableColumns } from "./transactions-table-columns";
 
 export type OpenTransaction = {
   id: string;
@@ -32,6 +34,8 @@ export type OpenTransaction = {
   card: (FoundCard & StatusSnapshot) | null;
   /** The card's status when the transaction was declined; null if uncertain. */
   statusThen: StatusAt | null;
+  /** Null if no settlement file has it. */
+  settlement: TransactionSettlement | null;
 };
 
 type TransactionsTableProps = {
@@ -43,10 +47,14 @@ type TransactionsTableProps = {
   facets: TransactionFilterFacets;
   openTransaction: OpenTransaction | null;
   canFreeze: boolean;
+  canReadReports: boolean;
   total: string | null;
   freshness: ReactNode;
 };
 
+const transactionSettlement = loadOnIntent<TransactionSettlementProps>(
+  () => import("./transaction-settlement"),
+);
 const transactionCard = loadOnIntent<TransactionCardProps>(() => import("./transaction-card"));
 
 const NO_ROWS: readonly ListedTransaction[] = [];
@@ -71,7 +79,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
         <DataTable
           name={transactionsList.name}
           label="Transactions"
-          columns={TRANSACTIONS_TABLE_COLUMNS}
+          columns={transactionsTableColumns(props.canReadReports)}
           rows={rows}
           rowId={({ id }) => id}
           rowHref={({ id }) => hrefAfter({ open: id })}
@@ -158,11 +166,23 @@ function OpenTransactionPanel({
   const transaction = row ?? openTransaction?.transaction ?? null;
   const card = openTransaction?.card;
   // In parallel with the request for the card.
-  useEffect(() => transactionCard.preload(), []);
+  useEffect(() => {
+    transactionCard.preload();
+    transactionSettlement.preload();
+  }, []);
   return (
     <TransactionPanel id={id} transaction={transaction} onClose={onClose}>
       {transaction?.status === "DECLINED" && (
         <DeclineReason statusThen={openTransaction?.statusThen ?? null} />
+      )}
+      {transaction && openTransaction?.settlement && (
+        <Suspense fallback={<Skeleton className="h-20 w-full" />}>
+          <transactionSettlement.Component
+            transactionId={id}
+            billCurrency={transaction.bill_currency}
+            settlement={openTransaction.settlement}
+          />
+        </Suspense>
       )}
       {card && (
         <Suspense fallback={<Skeleton className="h-20 w-full" />}>

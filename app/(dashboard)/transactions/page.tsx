@@ -87,7 +87,9 @@ export default definePage({
             })}
           />
         )}
-        <FilterTimeZone days={view}>
+        <FilterTimeZone
+          days={{ ...view, from: view.from ?? view.clearedFrom, to: view.to ?? view.clearedTo }}
+        >
           <TransactionsTable
             page={page.ok ? page.data : null}
             error={page.ok ? null : page.error}
@@ -103,9 +105,11 @@ export default definePage({
                     transaction: found?.ok ? found.data.transaction : null,
                     card,
                     statusThen: found?.ok ? found.data.statusThen : null,
+                    settlement: found?.ok ? found.data.settlement : null,
                   }
             }
             canFreeze={can(actor.role, "cards.freeze")}
+            canReadReports={can(actor.role, "reports.read")}
             total={totalText}
             freshness={index.ok && <IndexFreshness initial={index.data} of="transactions" isSubset />}
           />

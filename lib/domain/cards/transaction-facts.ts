@@ -1,3 +1,4 @@
+import type { ExceptionKind } from "@/lib/domain/reconciliation/exception";
 import { formatPeriod, reportName } from "@/lib/domain/reports/report";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 
@@ -26,6 +27,25 @@ export type SettledEvent = {
   source: FactSource;
   /** Null without permission to read reports. */
   reportId: string | null;
+};
+
+/** Where a file disagrees with the issuer's API. */
+export type SettlementException = {
+  id: string;
+  kind: ExceptionKind;
+  day: IsoDate;
+  /** The field that differs, and both values. */
+  field: string | null;
+  ours: string | null;
+  theirs: string | null;
+};
+
+export type TransactionSettlement = {
+  merchant: string | null;
+  currency: string | null;
+  events: readonly SettledEvent[];
+  /** Empty without permission to read the reconciliation. */
+  exceptions: readonly SettlementException[];
 };
 
 /** `Daily settlement of 5 Oct 2026, row 12`. */
