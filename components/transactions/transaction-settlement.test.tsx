@@ -1,6 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
-import type { SettledEvent, TransactionSettlement } from "@/lib/domain/cards/transaction-facts";
+import type {
+  SettledEvent,
+  SettlementException,
+  TransactionSettlement,
+} from "@/lib/domain/cards/transaction-facts";
 import TransactionSettlementSection from "./transaction-settlement";
 
 vi.mock("@/components/ui/buttons/intent-link", () => ({
@@ -62,6 +66,7 @@ describe("the settlement of a transaction", () => {
           id: "1",
           kind: "amount-differs",
           day: "2026-10-05",
+          event: "clearing",
           field: "Billed amount",
           ours: "10",
           theirs: "12.50",
@@ -71,5 +76,15 @@ describe("the settlement of a transaction", () => {
     expect(markup).toContain("Amount differs");
     expect(markup).toContain("Billed amount: the issuer’s transaction has 10, the file 12.50.");
     expect(markup).toContain('<a href="/reconciliation/2026-10-05">View exception</a>');
+    const text = (exception: Pick<SettlementException, "kind" | "ours" | "theirs">) =>
+      render({
+        exceptions: [{ id: "1", day: "2026-10-05", event: "refund", field: "Day", ...exception }],
+      });
+    expect(text({ kind: "records-only", ours: null, theirs: null })).toContain(
+      "No settlement file has the refund of this transaction.",
+    );
+    expect(text({ kind: "wrong-day", ours: "2026-10-05", theirs: "2026-10-04" })).toContain(
+      "The file of 5 Oct 2026 has the refund of 4 Oct 2026.",
+    );
   });
 });

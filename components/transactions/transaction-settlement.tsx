@@ -13,6 +13,7 @@ import {
   type TransactionSettlement,
 } from "@/lib/domain/cards/transaction-facts";
 import { EXCEPTION_KINDS } from "@/lib/domain/reconciliation/exception";
+import { formatDay } from "@/lib/domain/time/date-time";
 
 export type TransactionSettlementProps = {
   transactionId: string;
@@ -104,7 +105,12 @@ function Source({ event: { source, reportId }, transactionId }: SourceProps) {
   );
 }
 
-function exceptionText({ field, ours, theirs }: SettlementException): string {
-  if (field === null || theirs === null) return "The settlement disagrees with the issuer’s transaction.";
-  return `${field}: the issuer’s transaction has ${ours ?? "none"}, the file ${theirs}.`;
+function exceptionText({ kind, event, field, ours, theirs }: SettlementException): string {
+  if (kind === "records-only") return `No settlement file has the ${event} of this transaction.`;
+  if (kind === "twice")
+    return `More than one row of the settlement files has the ${event} of this transaction.`;
+  if (kind === "wrong-day" && ours && theirs)
+    return `The file of ${formatDay(ours)} has the ${event} of ${formatDay(theirs)}.`;
+  if (field === null) return "A settlement file has this transaction, but the issuer’s records don’t.";
+  return `${field}: the issuer’s transaction has ${ours}${theirs === null ? "" : `, the file ${theirs}`}.`;
 }

@@ -28,7 +28,7 @@ export async function readSettlement(id: string, role: Role): Promise<Transactio
 
 async function findExceptions(id: string): Promise<SettlementException[]> {
   const { rows } = await (await pool()).query<SettlementException>(
-    `select id, kind, to_char(day, 'YYYY-MM-DD') as day, field, ours, theirs from reconciliation_exceptions
+    `select id, kind, to_char(day, 'YYYY-MM-DD') as day, event, field, ours, theirs from reconciliation_exceptions
      where transaction_id = $1 and state <> 'resolved' order by day, kind, id limit 10`,
     [id],
   );

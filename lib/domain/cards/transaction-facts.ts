@@ -34,6 +34,7 @@ export type SettlementException = {
   id: string;
   kind: ExceptionKind;
   day: IsoDate;
+  event: string | null;
   /** The field that differs, and both values. */
   field: string | null;
   ours: string | null;
