@@ -5,7 +5,7 @@ import type {
   SettlementException,
   TransactionSettlement,
 } from "@/lib/domain/cards/transaction-facts";
-import TransactionSettlementSection from "./transaction-settlement";
+import { TransactionSettlementSection } from "./transaction-settlement";
 
 vi.mock("@/components/ui/buttons/intent-link", () => ({
   IntentLink: ({ href, children }: { href: string; children: string }) => <a href={href}>{children}</a>,

@@ -1,5 +1,3 @@
-"use client";
-
 import { transactionsHref } from "@/components/overview/list-links";
 import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { DescriptionList } from "@/components/ui/description-list";
@@ -15,7 +13,7 @@ import {
 import { EXCEPTION_KINDS } from "@/lib/domain/reconciliation/exception";
 import { formatDay } from "@/lib/domain/time/date-time";
 
-export type TransactionSettlementProps = {
+type TransactionSettlementProps = {
   transactionId: string;
   billCurrency: string;
   settlement: TransactionSettlement;
@@ -28,8 +26,11 @@ const EVENT_TEXT = {
   refund: { at: "Refunded", fees: "Fees refunded" },
 } as const satisfies Record<SettledEvent["event"], { at: string; fees: string }>;
 
-/** What the settlement files say, with the file and row of each value. The issuer's own values stay above it. */
-export default function TransactionSettlementSection({
+/**
+ * What the settlement files say, with the file and row of each value. The issuer's own values stay above it. Rendered by
+ * the server, so that the list needs no code for it.
+ */
+export function TransactionSettlementSection({
   transactionId,
   billCurrency,
   settlement: { merchant, events, exceptions, ...settlement },

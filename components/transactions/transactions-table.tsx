@@ -16,7 +16,6 @@ import { useView } from "@/lib/client/use-view";
 import type { StatusAt, StatusSnapshot } from "@/lib/domain/cards/card-status";
 import { FIRST_PAGE, type ListedTransaction, type ListPage } from "@/lib/domain/cards/listed";
 import type { FoundCard, FoundTransaction } from "@/lib/domain/cards/search-results";
-import type { TransactionSettlement } from "@/lib/domain/cards/transaction-facts";
 import type { AppError } from "@/lib/domain/result";
 import { transactionsList } from "@/lib/lists/transactions-list";
 import type { TransactionsView } from "@/lib/url/transactions-view";
@@ -24,7 +23,6 @@ import { isFiltered } from "@/lib/url/view-href";
 import { DeclineReason } from "./decline-reason";
 import type { TransactionCardProps } from "./transaction-card";
 import { TransactionPanel } from "./transaction-panel";
-import type { TransactionSettlementProps } from "./transaction-settlement";
 import { type TransactionFilterFacets, TransactionsFilters } from "./transactions-filters";
 import { transactionsTableColumns } from "./transactions-table-columns";
 
@@ -34,8 +32,8 @@ export type OpenTransaction = {
   card: (FoundCard & StatusSnapshot) | null;
   /** The card's status when the transaction was declined; null if uncertain. */
   statusThen: StatusAt | null;
-  /** Null if no settlement file has it. */
-  settlement: TransactionSettlement | null;
+  /** A `TransactionSettlementSection`; null if no settlement file has it. */
+  settlement: ReactNode;
 };
 
 type TransactionsTableProps = {
@@ -52,9 +50,6 @@ type TransactionsTableProps = {
   freshness: ReactNode;
 };
 
-const transactionSettlement = loadOnIntent<TransactionSettlementProps>(
-  () => import("./transaction-settlement"),
-);
 const transactionCard = loadOnIntent<TransactionCardProps>(() => import("./transaction-card"));
 
 const NO_ROWS: readonly ListedTransaction[] = [];
@@ -166,24 +161,13 @@ function OpenTransactionPanel({
   const transaction = row ?? openTransaction?.transaction ?? null;
   const card = openTransaction?.card;
   // In parallel with the request for the card.
-  useEffect(() => {
-    transactionCard.preload();
-    transactionSettlement.preload();
-  }, []);
+  useEffect(() => transactionCard.preload(), []);
   return (
     <TransactionPanel id={id} transaction={transaction} onClose={onClose}>
       {transaction?.status === "DECLINED" && (
         <DeclineReason statusThen={openTransaction?.statusThen ?? null} />
       )}
-      {transaction && openTransaction?.settlement && (
-        <Suspense fallback={<Skeleton className="h-20 w-full" />}>
-          <transactionSettlement.Component
-            transactionId={id}
-            billCurrency={transaction.bill_currency}
-            settlement={openTransaction.settlement}
-          />
-        </Suspense>
-      )}
+      {openTransaction?.settlement}
       {card && (
         <Suspense fallback={<Skeleton className="h-20 w-full" />}>
           <transactionCard.Component

@@ -42,6 +42,15 @@ export const TRANSACTION_FACTS: Migration = {
     create index transaction_facts_not_indexed
       on transaction_facts (transaction_id) where transaction_created_at is null;
 
+    create function note_creation_times() returns trigger language plpgsql as $$
+    begin
+      update transaction_facts f set transaction_created_at = n.created_at
+      from new_rows n where f.transaction_id = n.id and f.transaction_created_at is null;
+      return null;
+    end $$;
+    create trigger note_creation_times after insert on indexed_transactions
+      referencing new table as new_rows for each statement execute function note_creation_times();
+
     -- What a deleted file said is deleted with it. Without foreign keys, which would be checked for every row of a file.
     create function forget_facts_of_files() returns trigger language plpgsql as $$
     begin

@@ -4,6 +4,7 @@ import { ExportButton } from "@/components/data-table/export-button";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
+import { TransactionSettlementSection } from "@/components/transactions/transaction-settlement";
 import { TransactionTotals } from "@/components/transactions/transaction-totals";
 import { TransactionsTable } from "@/components/transactions/transactions-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
@@ -105,7 +106,13 @@ export default definePage({
                     transaction: found?.ok ? found.data.transaction : null,
                     card,
                     statusThen: found?.ok ? found.data.statusThen : null,
-                    settlement: found?.ok ? found.data.settlement : null,
+                    settlement: found?.ok && found.data.transaction && found.data.settlement && (
+                      <TransactionSettlementSection
+                        transactionId={found.data.transaction.id}
+                        billCurrency={found.data.transaction.bill_currency}
+                        settlement={found.data.settlement}
+                      />
+                    ),
                   }
             }
             canFreeze={can(actor.role, "cards.freeze")}
