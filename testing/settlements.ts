@@ -67,6 +67,7 @@ export type SettledRow = {
   bill: number;
   fees?: number;
   currency?: string;
+  merchant?: string;
 };
 
 /** A settlement file as the sandbox writes it. */
@@ -87,22 +88,24 @@ export function settlementCsv(opening: number, rows: readonly SettledRow[]): str
       "effect",
       "balance_after",
     ],
-    ...rows.map(({ id, at, event = "CLEARING", bill, fees = 0, currency = "USD" }) => {
-      const effect = (event === "REFUND" ? 1 : -1) * (bill - fees);
-      balance += effect;
-      return [
-        `${at}+0000`,
-        event,
-        id,
-        "Kaffeehaus",
-        money(bill),
-        currency,
-        money(bill),
-        "USD",
-        money(fees),
-        money(effect),
-        money(balance),
-      ];
-    }),
+    ...rows.map(
+      ({ id, at, event = "CLEARING", bill, fees = 0, currency = "USD", merchant = "Kaffeehaus" }) => {
+        const effect = (event === "REFUND" ? 1 : -1) * (bill - fees);
+        balance += effect;
+        return [
+          `${at}+0000`,
+          event,
+          id,
+          merchant,
+          money(bill),
+          currency,
+          money(bill),
+          "USD",
+          money(fees),
+          money(effect),
+          money(balance),
+        ];
+      },
+    ),
   ]);
 }

@@ -13,7 +13,7 @@ import { transactionsList } from "@/lib/lists/transactions-list";
 import type { CustomerView } from "@/lib/url/customer-view";
 import { viewHref } from "@/lib/url/view-href";
 
-const { holder: _, status, card, ...otherCells } = TRANSACTION_CELLS;
+const { holder: _holder, effect: _effect, status, card, ...otherCells } = TRANSACTION_CELLS;
 
 /** The cardholder is the page's title, so the status comes first. */
 const COLUMNS = tableColumns(transactionsList, {

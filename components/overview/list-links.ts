@@ -11,6 +11,7 @@ export function transactionsHref(
     billed?: string;
     customer?: string;
     card?: string;
+    merchant?: string;
     open?: string;
   } & Partial<DayRange>,
 ) {

@@ -28,13 +28,14 @@ export function PaletteRow({ item }: { item: PaletteItem }) {
       );
     }
     case "transaction": {
-      const { id, cardholder_name, bill_amount, bill_currency, status, created } = item.transaction;
+      const { id, cardholder_name, merchant, bill_amount, bill_currency, status, created } = item.transaction;
       return (
         <Line
           icon={<ArrowLeftRight {...ICON} />}
           title={<Money amount={bill_amount} currency={bill_currency} />}
           detail={
             <>
+              {merchant && `${merchant}, `}
               {cardholder_name}, <DateTime value={created} />, <Id>{shortenMiddle(id)}</Id>
             </>
           }

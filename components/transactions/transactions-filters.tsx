@@ -10,6 +10,7 @@ import { statusStyle } from "@/components/ui/values/status-badge";
 import type { Field } from "@/lib/client/use-view";
 import type { TransactionsView } from "@/lib/url/transactions-view";
 import { AmountFilter } from "./amount-filter";
+import { MerchantFilter } from "./merchant-filter";
 
 export type TransactionFilterFacets = {
   statuses: readonly string[];
@@ -28,18 +29,28 @@ type TransactionsFiltersProps = {
 };
 
 export function TransactionsFilters({ view, facets, change, field, clear }: TransactionsFiltersProps) {
+  // Both ranges share a zone, which the first one sets.
+  const hasCreated = view.from !== null || view.to !== null;
+  const hasCleared = view.clearedFrom !== null || view.clearedTo !== null;
   return (
     <>
       <SearchInput
         label="Search transactions"
-        placeholder="Cardholder, last four, or any ID"
+        placeholder="Cardholder, merchant, last four, ID"
         value={view.search}
         onSearch={(search) => change({ search }, view.search === "" ? "push" : "replace")}
       />
       <DateRangePicker
         name="Created"
         range={{ from: view.from, to: view.to }}
-        onChange={(range) => change(range)}
+        onChange={({ zone, ...range }) => change({ ...range, zone: hasCleared ? view.zone : zone })}
+      />
+      <DateRangePicker
+        name="Cleared"
+        range={{ from: view.clearedFrom, to: view.clearedTo }}
+        onChange={({ from, to, zone }) =>
+          change({ clearedFrom: from, clearedTo: to, zone: hasCreated ? view.zone : zone })
+        }
       />
       <FilterChoices
         name="Status"
@@ -51,6 +62,7 @@ export function TransactionsFilters({ view, facets, change, field, clear }: Tran
         {...field("currency")}
         options={facets.currencies.map((value) => ({ value, label: value }))}
       />
+      <MerchantFilter merchant={view.merchant} onChange={(merchant) => change({ merchant })} />
       <AmountFilter min={view.min} max={view.max} onChange={(amounts) => change(amounts)} />
       {view.billed !== null && (
         <FilterTag name="Billed in" value={view.billed} onClear={() => change({ billed: null })} />

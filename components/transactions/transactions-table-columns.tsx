@@ -4,6 +4,7 @@ import { DateTime, ZoneName } from "@/components/ui/values/date-time";
 import { Money } from "@/components/ui/values/money";
 import { StatusBadge } from "@/components/ui/values/status-badge";
 import type { ListedTransaction } from "@/lib/domain/cards/listed";
+import type { TransactionFacts } from "@/lib/domain/cards/transaction-facts";
 import { transactionsList } from "@/lib/lists/transactions-list";
 import { isMutedStatus } from "./billed-text";
 import { TransactionCardLink } from "./transaction-card-link";
@@ -23,6 +24,11 @@ export const TRANSACTION_CELLS: TableCells<typeof transactionsList, ListedTransa
     share: 12,
     cell: ({ status }) => <StatusBadge of="transaction" status={status} />,
     mobile: "subtitle",
+  },
+  merchantName: {
+    share: 16,
+    cell: ({ facts }) => facts?.merchant,
+    from: "wide",
   },
   merchant: {
     share: 15,
@@ -58,6 +64,43 @@ export const TRANSACTION_CELLS: TableCells<typeof transactionsList, ListedTransa
     align: "end",
     mobile: "meta",
   },
+  cleared: {
+    share: 13,
+    cell: ({ facts }) => facts?.clearedAt && <DateTime value={facts.clearedAt} style="short" />,
+    align: "end",
+    from: "medium",
+    isHiddenByDefault: true,
+  },
+  refunded: {
+    share: 13,
+    cell: ({ facts }) => facts?.refundedAt && <DateTime value={facts.refundedAt} style="short" />,
+    align: "end",
+    from: "medium",
+    isHiddenByDefault: true,
+  },
+  fees: {
+    share: 13,
+    cell: ({ facts, bill_currency }) => facts?.fees && settledMoney(facts.fees, facts, bill_currency),
+    align: "end",
+    from: "medium",
+    isHiddenByDefault: true,
+  },
+  effect: {
+    share: 13,
+    cell: ({ facts, bill_currency }) => facts?.effect && settledMoney(facts.effect, facts, bill_currency),
+    align: "end",
+    from: "medium",
+    isHiddenByDefault: true,
+  },
 };
 
-export const TRANSACTIONS_TABLE_COLUMNS = tableColumns(transactionsList, TRANSACTION_CELLS);
+function settledMoney(amount: string, { currency }: TransactionFacts, billCurrency: string) {
+  return <Money amount={amount} currency={currency ?? billCurrency} isMuted />;
+}
+
+const COLUMNS = tableColumns(transactionsList, TRANSACTION_CELLS);
+const COLUMNS_WITHOUT_EFFECT = COLUMNS.filter(({ id }) => id !== "effect");
+
+export function transactionsTableColumns(canReadReports: boolean) {
+  return canReadReports ? COLUMNS : COLUMNS_WITHOUT_EFFECT;
+}

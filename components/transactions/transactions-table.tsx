@@ -24,7 +24,7 @@ import { DeclineReason } from "./decline-reason";
 import type { TransactionCardProps } from "./transaction-card";
 import { TransactionPanel } from "./transaction-panel";
 import { type TransactionFilterFacets, TransactionsFilters } from "./transactions-filters";
-import { TRANSACTIONS_TABLE_COLUMNS } from "./transactions-table-columns";
+import { transactionsTableColumns } from "./transactions-table-columns";
 
 export type OpenTransaction = {
   id: string;
@@ -32,6 +32,8 @@ export type OpenTransaction = {
   card: (FoundCard & StatusSnapshot) | null;
   /** The card's status when the transaction was declined; null if uncertain. */
   statusThen: StatusAt | null;
+  /** A `TransactionSettlementSection`; null if no settlement file has it. */
+  settlement: ReactNode;
 };
 
 type TransactionsTableProps = {
@@ -43,6 +45,7 @@ type TransactionsTableProps = {
   facets: TransactionFilterFacets;
   openTransaction: OpenTransaction | null;
   canFreeze: boolean;
+  canReadReports: boolean;
   total: string | null;
   freshness: ReactNode;
 };
@@ -71,7 +74,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
         <DataTable
           name={transactionsList.name}
           label="Transactions"
-          columns={TRANSACTIONS_TABLE_COLUMNS}
+          columns={transactionsTableColumns(props.canReadReports)}
           rows={rows}
           rowId={({ id }) => id}
           rowHref={({ id }) => hrefAfter({ open: id })}
@@ -164,6 +167,7 @@ function OpenTransactionPanel({
       {transaction?.status === "DECLINED" && (
         <DeclineReason statusThen={openTransaction?.statusThen ?? null} />
       )}
+      {openTransaction?.settlement}
       {card && (
         <Suspense fallback={<Skeleton className="h-20 w-full" />}>
           <transactionCard.Component

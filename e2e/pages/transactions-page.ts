@@ -31,13 +31,26 @@ export class TransactionsPage {
     return this.rows.filter({ hasText: text });
   }
 
-  filter(name: "Created" | "Status" | "Currency" | "Billed"): Locator {
+  filter(name: "Created" | "Cleared" | "Status" | "Currency" | "Merchant" | "Billed"): Locator {
     return this.page.getByRole("button", { name: new RegExp(`^${name} `) });
   }
 
   async choose(filter: "Currency", option: string): Promise<void> {
     await this.filter(filter).click();
     await this.page.getByRole("menuitemradio", { name: option }).click();
+  }
+
+  async chooseMerchant(name: string): Promise<void> {
+    await this.filter("Merchant").click();
+    await this.page.getByRole("searchbox", { name: "Merchant" }).fill(name);
+    await this.page.getByRole("list", { name: "Merchants" }).getByRole("button", { name }).click();
+  }
+
+  /** Shows or hides a column. */
+  async toggleColumn(name: string): Promise<void> {
+    await this.page.getByRole("button", { name: "Table settings" }).click();
+    await this.page.getByRole("menuitemcheckbox", { name }).click();
+    await this.page.keyboard.press("Escape");
   }
 
   async setAmounts(from: string, upTo: string): Promise<void> {

@@ -7,6 +7,7 @@ import { expect, test } from "@/e2e/fixtures/test";
 import { TransactionsPage } from "@/e2e/pages/transactions-page";
 
 const MANY_TIMES = 10_000;
+const DAY_MS = 86_400_000;
 
 test.afterEach(({ sandbox }) => sandbox.clearFaults());
 
@@ -45,6 +46,47 @@ test("opens a transaction in the side panel with amounts, rate and card, and kee
   await expect(panel).toBeHidden();
   await expect(page).toHaveURL("/transactions");
   await expect(transactionsPage.row("Mary Jackson").first().getByRole("link").first()).toBeFocused();
+});
+
+test("shows what the settlement file knows, with its source, and finds the transaction by merchant", async ({
+  transactionsPage,
+  reportsPage,
+  page,
+  sandbox,
+  signInAs,
+}) => {
+  test.setTimeout(240_000);
+  const card = await sandbox.issueCard({ holder: "Hedy Lamarr" });
+  // The newest daily file that the issuer has is that of two days ago.
+  await sandbox.setClock(new Date(Date.now() - 2 * DAY_MS));
+  const { transaction } = await sandbox.authorize(card.id, 20, { merchant: "Radio Zürich" });
+  await sandbox.clear(transaction.id);
+  await sandbox.setClock(new Date());
+  await signInAs("finance");
+  await reportsPage.open();
+  await expect(await reportsPage.request("Daily settlement")).toContainText("Ready", { timeout: 60_000 });
+
+  await transactionsPage.open(`?open=${transaction.id}`);
+  const settlement = transactionsPage.panel.getByRole("region", { name: "Settlement" });
+  await expect(settlement).toContainText("Radio Zürich", { timeout: 90_000 });
+  await expect(settlement).toContainText("Cleared");
+  await expect(settlement).toContainText("Balance effect");
+  await expect(
+    settlement.getByRole("link", { name: /^Daily settlement of \d+ \w+ \d{4}, row \d+$/ }),
+  ).toHaveAttribute("href", /^\/reports\//);
+  await expectAccessible(page);
+  await settlement.getByRole("link", { name: "Radio Zürich" }).click();
+  await expect(page).toHaveURL("/transactions?merchant=Radio%20Z%C3%BCrich");
+  await expect(transactionsPage.rows).toHaveCount(1);
+  await expect(transactionsPage.row("Hedy Lamarr")).toContainText("Radio Zürich");
+  await transactionsPage.toggleColumn("Cleared");
+  await expect(transactionsPage.table.getByRole("columnheader", { name: "Cleared" })).toBeVisible();
+
+  await transactionsPage.open("?search=radio+zur");
+  await expect(transactionsPage.row("Hedy Lamarr")).toHaveCount(1);
+  await transactionsPage.open();
+  await transactionsPage.chooseMerchant("Radio Zürich");
+  await expect(transactionsPage.row("Hedy Lamarr")).toHaveCount(1);
 });
 
 test("shows a transaction before the code for its card has loaded", async ({

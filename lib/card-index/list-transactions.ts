@@ -1,7 +1,8 @@
 import "server-only";
 import type { Transaction } from "@/lib/contract/transaction";
 import { pool } from "@/lib/db/database";
-import type { Days } from "@/lib/domain/time/calendar";
+import { foldText } from "@/lib/domain/cards/search-text";
+import type { Days, IsoDate } from "@/lib/domain/time/calendar";
 import { boundsOf } from "@/lib/domain/time/time-zone";
 import type { SortableColumnId } from "@/lib/lists/list";
 import { transactionsList } from "@/lib/lists/transactions-list";
@@ -9,10 +10,11 @@ import { Conditions } from "@/lib/postgres/conditions";
 import { buildCardQuery } from "./card-query";
 import { addCursor, type Cursor, type KeysetPage, orderBy, parseCursor, type Sort, toPage } from "./keyset";
 import { addText as addCardText } from "./list-cards";
+import { findMerchantKeys, MAX_MATCHING_MERCHANTS, transactionsOfMerchants } from "./merchants";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
 
 export type TransactionFilter = Days & {
-  /** A prefix of a transaction's ID, or a text that finds its card. */
+  /** A prefix of a transaction's ID, or a text that finds its card or its merchant. */
   text?: string | null | undefined;
   cardIds?: readonly string[] | undefined;
   customerId?: string | null | undefined;
@@ -23,6 +25,10 @@ export type TransactionFilter = Days & {
   /** Limits of the billed amount. */
   minAmount?: number | null | undefined;
   maxAmount?: number | null | undefined;
+  /** In any spelling. */
+  merchant?: string | null | undefined;
+  clearedFrom?: IsoDate | null | undefined;
+  clearedTo?: IsoDate | null | undefined;
 };
 
 export type TransactionSortKey = SortableColumnId<typeof transactionsList>;
@@ -49,16 +55,28 @@ export async function listIndexedTransactions({
   const db = await pool();
   const { column, type } = transactionsList.columns[sort.by].sort;
   const start = parseCursor(cursor, { type, direction: sort.direction });
-  const conditions = await filterConditions(filter);
+  const { merchant, ...otherFilters } = filter;
+  const conditions = await filterConditions(otherFilters);
   addCursor(conditions, start, { column, type });
   const { rows } = await db.query<PageRow>(
     `select ${TRANSACTION_COLUMNS}, created_at, ${column}::text as sort_value
-     from indexed_transactions where ${conditions}
+     from ${merchant ? transactionsOfMerchant(conditions.bind(foldText(merchant))) : "indexed_transactions"}
+     where ${conditions}
      order by ${orderBy(column, start.direction)} limit ${limit + 1}`,
     conditions.values,
   );
   const page = toPage(rows, limit, start);
   return { ...page, rows: page.rows.map(toTransaction) };
+}
+
+/**
+ * Takes the creation time from the facts, whose index returns the rows of a merchant in the list's order. PostgreSQL
+ * would otherwise sort all of them, or read all newer transactions to find those of a merchant without recent ones.
+ */
+function transactionsOfMerchant(key: string): string {
+  return `(select transaction_id as id, transaction_created_at as created_at from transaction_facts
+           where merchant_key = ${key} and transaction_created_at is not null) as facts
+     join (select ${TRANSACTION_COLUMNS}, holder_key from indexed_transactions) as transactions using (id)`;
 }
 
 /** Stops counting at `max` + 1. */
@@ -98,7 +116,23 @@ export async function filterConditions(filter: TransactionFilter): Promise<Condi
   conditions.add("bill_amount >= ?", filter.minAmount);
   conditions.add("bill_amount <= ?", filter.maxAmount);
   conditions.addBetween("created_at", boundsOf(filter));
+  conditions.add(
+    "id in (select transaction_id from transaction_facts where merchant_key = ? and transaction_created_at is not null)",
+    filter.merchant ? foldText(filter.merchant) : null,
+  );
+  addCleared(conditions, filter);
   return conditions;
+}
+
+/** Without the limits of the creation time, PostgreSQL might read all newer transactions to find those of an old day. */
+function addCleared(conditions: Conditions, { clearedFrom, clearedTo, zone }: TransactionFilter): void {
+  if (!clearedFrom && !clearedTo) return;
+  const cleared = new Conditions(conditions.values);
+  cleared.addBetween("cleared_at", boundsOf({ from: clearedFrom, to: clearedTo, zone }));
+  const facts = `from transaction_facts where ${cleared}`;
+  conditions.and(`id in (select transaction_id ${facts})`);
+  conditions.and(`created_at >= (select min(transaction_created_at) ${facts})`);
+  conditions.and(`created_at <= (select max(transaction_created_at) ${facts})`);
 }
 
 export async function findIndexedTransaction(id: string): Promise<Transaction | null> {
@@ -123,5 +157,8 @@ async function addText(conditions: Conditions, text: string | null | undefined):
   addCardText(cardConditions, query);
   const cards = `card_id = any(array(select id from indexed_cards where ${cardConditions}
      order by created_at desc, id limit ${MAX_MATCHING_CARDS}))`;
-  conditions.and(`(${[...ids, cards].join(" or ")})`);
+  const merchants = (await findMerchantKeys(text ?? "")).slice(0, MAX_MATCHING_MERCHANTS);
+  const atMerchants =
+    merchants.length === 0 ? [] : [`id = any(array(${transactionsOfMerchants(conditions.bind(merchants))}))`];
+  conditions.and(`(${[...ids, cards, ...atMerchants].join(" or ")})`);
 }

@@ -1,11 +1,12 @@
 import "server-only";
 import { database } from "@/lib/db/database";
-import type { FoundCustomer, SearchResults } from "@/lib/domain/cards/search-results";
+import type { FoundCustomer, FoundTransaction, SearchResults } from "@/lib/domain/cards/search-results";
 import { foldText } from "@/lib/domain/cards/search-text";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { buildCardQuery, CUSTOMER_NUMBER, fuzzyQuery, prefixCondition } from "./card-query";
 import { CARD_COLUMNS, type SearchedRow, toSearchedCard } from "./card-row";
 import { firstCardOf } from "./find-customer";
+import { MAX_MATCHING_MERCHANTS, merchantQuery, transactionsOfMerchants } from "./merchants";
 import { readIndexState } from "./sync/index-state";
 import { databaseNow } from "./sync/index-write";
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from "./transaction-row";
@@ -18,7 +19,8 @@ const MAX_CANDIDATES = 100;
 const MAX_RANKED = 24;
 
 type Hit = SearchedRow & { rank: number; customer_cards: string; customer_name: string };
-type FoundRow = { cards: Hit[] | null; transactions: TransactionRow[] | null; read_at: Date };
+type FoundTransactionRow = TransactionRow & { merchant: string | null };
+type FoundRow = { cards: Hit[] | null; transactions: FoundTransactionRow[] | null; read_at: Date };
 
 const NO_RESULTS = { cards: [], customers: [], transactions: [], isFuzzy: false };
 const FUZZY_RANK = 9;
@@ -47,6 +49,7 @@ const FUZZY_RANK = 9;
  * -- $5 = Cust_81158
  * -- $6 = cust_81158
  * -- $7 = null
+ * -- $8 = 'cust':* & '81158':*
  * ```
  */
 export async function searchIndex(typed: string): Promise<SearchResults> {
@@ -61,13 +64,14 @@ export async function searchIndex(typed: string): Promise<SearchResults> {
     asTyped,
     lowerCase,
     query.postFilter,
+    merchantQuery(typed),
   ];
   const { rows } = await runSearch(values, index.cards.known + index.transactions.known);
   const hits = rows[0]?.cards ?? [];
   return {
     cards: hits.slice(0, MAX_CARDS).map((hit) => toSearchedCard(hit, typed)),
     customers: customersOf(hits),
-    transactions: (rows[0]?.transactions ?? []).map(toTransaction),
+    transactions: (rows[0]?.transactions ?? []).map(toFoundTransaction),
     isFuzzy: hits.length > 0 && hits.every(({ rank }) => rank === FUZZY_RANK),
     index,
     readAt: (rows[0]?.read_at ?? new Date()).toISOString(),
@@ -86,6 +90,8 @@ async function runSearch(values: unknown[], indexSize: number): Promise<{ rows: 
   const settings = "set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off";
   return inTransaction(pool, (client) => client.query<FoundRow>({ name, text: SEARCH, values }), settings);
 }
+
+const MATCHING_MERCHANTS = `array(select key from merchants where words @@ $8::tsquery limit ${MAX_MATCHING_MERCHANTS})`;
 
 // Rows are identified by their ctid, which can't change within one statement.
 const SEARCH = `
@@ -116,10 +122,15 @@ const SEARCH = `
     order by rank, likeness desc, created_at desc, id
     limit ${MAX_RANKED}
   ), transactions as (
-    select ${TRANSACTION_COLUMNS} from indexed_transactions
+    select ${TRANSACTION_COLUMNS},
+      (select merchant from transaction_facts where transaction_id = indexed_transactions.id) as merchant
+    from indexed_transactions
     where ctid = any(array(
       ${rowsWithPrefix("indexed_transactions", "id")}
       union ${rowsWithPrefix("indexed_transactions", "external_id")}
+      union select ctid from indexed_transactions where id = any(array(
+        ${transactionsOfMerchants(MATCHING_MERCHANTS, MAX_TRANSACTIONS)}
+      ))
     ))
     order by created_at desc, id
     limit ${MAX_TRANSACTIONS}
@@ -141,6 +152,10 @@ function rowsWithPrefix(table: string, column: string): string {
         `(select ctid as row_id from ${table} where ${column} >= ${typed} and ${column} < ${typed} || chr(1114111) order by ${column} limit ${MAX_RANKED})`,
     )
     .join(" union ");
+}
+
+function toFoundTransaction(row: FoundTransactionRow): FoundTransaction {
+  return { ...toTransaction(row), ...(row.merchant === null ? {} : { merchant: row.merchant }) };
 }
 
 function customersOf(hits: readonly Hit[]): FoundCustomer[] {

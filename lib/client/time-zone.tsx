@@ -32,7 +32,8 @@ export function TimeZoneProvider({ timeZone: initialTimeZone, year, children }: 
     savePreference(TIME_ZONE_COOKIE, zone);
     // Date filters and searched times are in this zone, so the rows must be read again.
     const url = new URL(window.location.href);
-    if (!["from", "to", "search"].some((name) => url.searchParams.has(name))) return;
+    if (!["from", "to", "clearedFrom", "clearedTo", "search"].some((name) => url.searchParams.has(name)))
+      return;
     if (zone === "UTC") url.searchParams.delete("zone");
     else url.searchParams.set("zone", zone);
     router.replace(`${url.pathname}${url.search}`, { scroll: false });

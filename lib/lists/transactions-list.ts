@@ -21,5 +21,12 @@ export const transactionsList = {
       sort: { column: "created_at", type: "timestamptz" },
       file: ["created_utc"],
     },
+    // From the settlement files.
+    merchantName: { header: "Merchant", file: ["merchant"] },
+    cleared: { header: "Cleared", file: ["cleared_utc"] },
+    refunded: { header: "Refunded", file: ["refunded_utc"] },
+    fees: { header: "Cardholder fees", file: ["cardholder_fees"] },
+    effect: { header: "Balance effect", file: ["balance_effect", "settlement_currency"] },
+    source: { file: ["settlement_source"] },
   },
 } as const satisfies ExportedList;

@@ -9,6 +9,7 @@ import { database } from "@/lib/db/database";
 import type { ListSource } from "@/lib/domain/cards/listed";
 import { type CellRow, timeCell, timeColumn } from "@/lib/domain/exports/cell";
 import type { ExportFormat } from "@/lib/domain/exports/export-format";
+import type { Role } from "@/lib/domain/people/permissions";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { toAppError } from "@/lib/issuer/to-app-error";
@@ -46,7 +47,11 @@ export type ListExport<Item> = {
   fetchFromIndex(cursor: Cursor & { limit: number }): Promise<KeysetPage<Item>>;
 };
 
-type DefineExport<Item> = (searchParams: URLSearchParams, format: ExportFormat) => Promise<ListExport<Item>>;
+type DefineExport<Item> = (
+  searchParams: URLSearchParams,
+  format: ExportFormat,
+  role: Role,
+) => Promise<ListExport<Item>>;
 
 /**
  * Streams all pages of a list as a file. The export is audited before the first byte is sent. If it can't be completed,
@@ -75,7 +80,7 @@ async function createExport<Item extends ListedItem>(
 ): Promise<Response> {
   const format = readExportFormat(request);
   if (!format) return errorResponse(unknownFormat(info.requestId));
-  const list = await define(new URL(request.url).searchParams, format);
+  const list = await define(new URL(request.url).searchParams, format, role);
   if (list.incomplete) {
     const { requestId } = info;
     return errorResponse({ code: "refused", message: list.incomplete, requestId, retry: "never" });

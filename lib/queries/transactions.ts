@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { countTransactions, readTransactionFacets } from "@/lib/card-index/facets";
 import { findIndexedCards } from "@/lib/card-index/find-cards";
+import { findFacts } from "@/lib/card-index/find-facts";
 import {
   countIndexedTransactions,
   findIndexedTransaction,
@@ -11,6 +12,7 @@ import {
   type TransactionFilter,
   type TransactionSortKey,
 } from "@/lib/card-index/list-transactions";
+import { matchesTooManyAtMerchants } from "@/lib/card-index/merchants";
 import { findStatusAt } from "@/lib/card-index/status/status-change";
 import { readIndexState } from "@/lib/card-index/sync/index-state";
 import { readDailyTotals, readTransactionTotals } from "@/lib/card-index/transaction-totals";
@@ -22,6 +24,7 @@ import {
   type TransactionTotals,
 } from "@/lib/domain/cards/listed";
 import { formatCount } from "@/lib/domain/money/numbers";
+import { can } from "@/lib/domain/people/permissions";
 import { failure, success } from "@/lib/domain/result";
 import { parseTimestamp } from "@/lib/domain/time/timestamp";
 import { issuer } from "@/lib/issuer/issuer";
@@ -30,6 +33,7 @@ import { isFiltered } from "@/lib/url/view-href";
 import { defineQuery } from "./define-query";
 import { readListPage } from "./list-page";
 import { readStart } from "./read-start";
+import { readSettlement } from "./settlement";
 
 /** The parsed URL. */
 const View = z.custom<TransactionsView>((view) => typeof view === "object" && view !== null);
@@ -38,7 +42,7 @@ export const getTransactionsPage = defineQuery({
   name: "the transactions",
   permission: "transactions.read",
   input: View,
-  async run({ input: view, requestId }) {
+  async run({ input: view, actor, requestId }) {
     const page = await readListPage({
       source: transactionsSource(view),
       view,
@@ -48,11 +52,22 @@ export const getTransactionsPage = defineQuery({
     });
     if (!page.ok) return page;
     const incomplete = await describeIncomplete(view);
-    const cards = await findIndexedCards(page.data.rows.map(({ card_id }) => card_id));
+    const [cards, facts] = await Promise.all([
+      findIndexedCards(page.data.rows.map(({ card_id }) => card_id)),
+      findFacts(
+        page.data.rows.map(({ id }) => id),
+        { withEffect: can(actor.role, "reports.read") },
+      ),
+    ]);
     const rows = page.data.rows.map((transaction): ListedTransaction => {
       const { lastFour, cardDesign, cardName } = cards.get(transaction.card_id) ?? {};
       const isKnown = lastFour !== undefined && cardDesign !== undefined && cardName !== undefined;
-      return { ...transaction, card: isKnown ? { lastFour, cardDesign, cardName } : null };
+      const known = facts.get(transaction.id);
+      return {
+        ...transaction,
+        card: isKnown ? { lastFour, cardDesign, cardName } : null,
+        ...(known ? { facts: known } : {}),
+      };
     });
     return success({ ...page.data, rows, incomplete });
   },
@@ -73,15 +88,22 @@ export function transactionsRequest(view: TransactionsView) {
     from: view.from,
     to: view.to,
     zone: view.zone,
+    merchant: view.merchant || null,
+    clearedFrom: view.clearedFrom,
+    clearedTo: view.clearedTo,
   };
   return { filter, sort: { by, direction } };
 }
 
 /** Null if the list includes the transactions of all matching cards. */
 export async function describeIncomplete({ search }: TransactionsView): Promise<string | null> {
-  if (!(await matchesTooManyCards(search))) return null;
-  const limit = formatCount(MAX_MATCHING_CARDS);
-  return `The search matches more than ${limit} cards, so this list is incomplete. Add the last four or the full name.`;
+  if (await matchesTooManyCards(search)) {
+    const limit = formatCount(MAX_MATCHING_CARDS);
+    return `The search matches more than ${limit} cards, so this list is incomplete. Add the last four or the full name.`;
+  }
+  if (await matchesTooManyAtMerchants(search))
+    return "The search matches too many transactions by merchant, so this list is incomplete. Use the Merchant filter instead.";
+  return null;
 }
 
 export const getTransactionFacets = defineQuery({
@@ -160,7 +182,8 @@ export const getTransaction = defineQuery({
     const declinedAt = transaction?.status === "DECLINED" ? parseTimestamp(transaction.created) : null;
     const statusThen =
       transaction && declinedAt && (await findStatusAt(transaction.card_id, declinedAt, actor.id));
-    if (transaction || card) return success({ transaction, card, statusThen });
+    const settlement = transaction && (await readSettlement(transaction.id, actor.role));
+    if (transaction || card) return success({ transaction, card, statusThen, settlement });
     const message = "Transaction not found. It may not be synced yet.";
     return failure({ code: "not-found", message, requestId, retry: "safe" });
   },

@@ -18,6 +18,8 @@ import { addDays, type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { SealedFileError } from "@/lib/reports/chunk-content";
 import { readRowBatches } from "@/lib/reports/read-file";
+import { refreshFacts } from "./refresh-facts";
+import { merchantName, storeMerchants } from "./store-merchants";
 
 const LEASE_SECONDS = 60;
 const ROWS_PER_INSERT = 5_000;
@@ -105,11 +107,13 @@ async function readSettlement(due: Due): Promise<void> {
     );
     const [known] = rows;
     if (!known) return;
+    await noteChangedTransactions(client, due, known.fileId);
     if (known.fileId !== due.fileId) await forgetEvents(client, known.fileId);
     if (!reading.mapping) await forgetEvents(client, due.fileId);
     await finishReading(client, due, reading);
     await chooseSource(client, due, reading.mapping !== null);
     await markDays(client, due);
+    await refreshFacts(client);
   });
 }
 
@@ -162,6 +166,8 @@ async function insertEvents(
   { fileId, days, firstRow }: { fileId: string; days: DaysOfFile; firstRow: number },
   events: readonly SettlementRow[],
 ): Promise<void> {
+  const merchants = events.map(({ merchant }) => merchantName(merchant));
+  await storeMerchants(db, merchants);
   await db.query(
     `insert into settlement_events (file_id, row_number, day, event, transaction_id, occurred_at, merchant, amount,
                                     currency, bill_amount, bill_currency, fees, effect, balance_after)
@@ -178,7 +184,7 @@ async function insertEvents(
       events.map(({ event }) => event),
       events.map(({ transactionId }) => transactionId),
       events.map(({ occurredAt }) => occurredAt),
-      events.map(({ merchant }) => merchant),
+      merchants,
       events.map(({ amount }) => amount),
       events.map(({ currency }) => currency),
       events.map(({ billAmount }) => billAmount),
@@ -307,4 +313,16 @@ type DaysOfFile = { first: IsoDate; last: IsoDate };
 function daysOf(type: SettlementType, date: IsoDate): DaysOfFile {
   const { from, until } = reportWindow(type, date);
   return { first: toIsoDate(from), last: addDays(toIsoDate(until), -1) };
+}
+
+/** The transactions whose facts may change: those of every file of these days, and those known from the files. */
+async function noteChangedTransactions(client: pg.ClientBase, due: Due, replacedFileId: string): Promise<void> {
+  const { first, last } = daysOf(due.type, due.date);
+  await client.query(
+    `create temporary table changed_transactions on commit drop as
+     select transaction_id from settlement_events where day between $1 and $2
+     union select transaction_id from transaction_facts where cleared_file_id in ($3, $4)
+     union select transaction_id from transaction_facts where refunded_file_id in ($3, $4)`,
+    [first, last, due.fileId, replacedFileId],
+  );
 }

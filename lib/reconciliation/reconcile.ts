@@ -7,6 +7,7 @@ import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { compareDay } from "./compare-day";
 import { readSettlements } from "./read-settlements";
+import { noteCreationTimes } from "./refresh-facts";
 
 const LEASE_SECONDS = 120;
 const SERIALIZATION_FAILURE = "40001";
@@ -16,13 +17,15 @@ type Due = { day: IsoDate; fileId: string; holder: string };
 /** Reads new settlement files, then compares every day that they or a changed transaction concern. */
 export async function reconcile(): Promise<void> {
   const hasRead = await readSettlements();
+  await noteCreationTimes();
   await markDaysWithNewFees();
   let compared = 0;
   for (let due = await claim(); due; due = await claim()) {
     await compare(due);
     compared += 1;
   }
-  if (hasRead || compared > 0) await publish(["reconciliation"]);
+  if (hasRead || compared > 0)
+    await publish(hasRead ? ["reconciliation", "transactions"] : ["reconciliation"]);
 }
 
 /** The newest fee reports of a day `d`, in the order of their types. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { auditView } from "./audit-view";
 import { cardsView } from "./cards-view";
 import { defineView } from "./define-view";
-import { transactionsView } from "./transactions-view";
+import { transactionsSource, transactionsView } from "./transactions-view";
 import {
   choiceField,
   choicesField,
@@ -151,5 +151,26 @@ describe("a link", () => {
   it("keeps items with commas and percent signs intact", () => {
     const href = viewHref("/x", { items: ["a,b", "50%", "c"] }, { items: [] as string[] });
     expect(parametersOf(href).get("items")).toBe("a%2Cb,50%25,c");
+  });
+});
+
+describe("two ranges of days", () => {
+  const parse = (query: string) => transactionsView.parse(new URLSearchParams(query));
+
+  it("are each put in order, and share a zone that either of them keeps", () => {
+    expect(parse("from=2026-10-02&to=2026-10-01&clearedFrom=2026-10-04&clearedTo=2026-10-03")).toMatchObject({
+      from: "2026-10-01",
+      to: "2026-10-02",
+      clearedFrom: "2026-10-03",
+      clearedTo: "2026-10-04",
+    });
+    expect(parse("clearedTo=2026-10-04&zone=Europe/Berlin").zone).toBe("Europe/Berlin");
+    expect(parse("zone=Europe/Berlin").zone).toBe(null);
+  });
+
+  it("need the index for clearing and merchant", () => {
+    expect(transactionsSource(parse("from=2026-10-01"))).toBe("issuer");
+    expect(transactionsSource(parse("clearedFrom=2026-10-01"))).toBe("index");
+    expect(transactionsSource(parse("merchant=Zug"))).toBe("index");
   });
 });

@@ -13,7 +13,7 @@ const MAX_VALUE_LENGTH = 40;
 /** Already part of the period, or not a filter. */
 const UNNAMED_FIELDS = new Set([...POSITION, "from", "to", "zone", "sort"]);
 /** The text may be a person's name, so only the parameter's name is used. */
-const TYPED_FIELDS = new Set(["search", "target"]);
+const TYPED_FIELDS = new Set(["search", "target", "merchant"]);
 
 /** `transactions_2026-10-01_to_2026-10-31_utc_status-DECLINED.csv` */
 export function exportFileName(

@@ -33,6 +33,11 @@ export const transactionsView = orderedDays(
     /** Limits of the billed amount. */
     min: amountField(),
     max: amountField(),
+    /** In any spelling. */
+    merchant: textField(200),
+    /** By the settlement files, in the same zone as the other dates. */
+    clearedFrom: dateField(),
+    clearedTo: dateField(),
     card: idField(),
     customer: textField(255),
     sort: sortField(sortableColumns(transactionsList), "created:desc"),
@@ -40,6 +45,10 @@ export const transactionsView = orderedDays(
     /** The transaction shown in the side panel. */
     open: idField(),
   }),
+  [
+    ["from", "to"],
+    ["clearedFrom", "clearedTo"],
+  ],
 );
 
 export type TransactionsView = typeof transactionsView.defaults;

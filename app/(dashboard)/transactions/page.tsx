@@ -4,6 +4,7 @@ import { ExportButton } from "@/components/data-table/export-button";
 import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
+import { TransactionSettlementSection } from "@/components/transactions/transaction-settlement";
 import { TransactionTotals } from "@/components/transactions/transaction-totals";
 import { TransactionsTable } from "@/components/transactions/transactions-table";
 import { LinkButton } from "@/components/ui/buttons/link-button";
@@ -88,7 +89,9 @@ export default definePage({
         {isFiltered(addedUp, transactionsView.defaults) && (
           <TransactionTotals href={transactionsView.href("/api/transactions/totals", addedUp)} />
         )}
-        <FilterTimeZone days={view}>
+        <FilterTimeZone
+          days={{ ...view, from: view.from ?? view.clearedFrom, to: view.to ?? view.clearedTo }}
+        >
           <TransactionsTable
             page={page.ok ? page.data : null}
             error={page.ok ? null : page.error}
@@ -104,9 +107,17 @@ export default definePage({
                     transaction: found?.ok ? found.data.transaction : null,
                     card,
                     statusThen: found?.ok ? found.data.statusThen : null,
+                    settlement: found?.ok && found.data.transaction && found.data.settlement && (
+                      <TransactionSettlementSection
+                        transactionId={found.data.transaction.id}
+                        billCurrency={found.data.transaction.bill_currency}
+                        settlement={found.data.settlement}
+                      />
+                    ),
                   }
             }
             canFreeze={can(actor.role, "cards.freeze")}
+            canReadReports={can(actor.role, "reports.read")}
             total={totalText}
             freshness={index.ok && <IndexFreshness initial={index.data} of="transactions" isSubset />}
           />

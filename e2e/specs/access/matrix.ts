@@ -67,6 +67,7 @@ export const ROUTES: Record<string, Access> = {
   "/api/designs": EVERYONE,
   "/api/cards/export": ["admin", "manager", "finance", "auditor"],
   "/api/transactions/totals": EVERYONE,
+  "/api/transactions/merchants": EVERYONE,
   "/api/transactions/export": ["admin", "manager", "finance", "auditor"],
   "/api/mail-previews/[kind]": ["admin"],
   "/api/approvals/waiting": ["admin", "manager"],

@@ -2,12 +2,15 @@ import { countOf } from "@/lib/domain/money/numbers";
 import type { AppError } from "@/lib/domain/result";
 import type { StatusSnapshot } from "./card-status";
 import type { FoundCard, FoundTransaction } from "./search-results";
+import type { TransactionFacts } from "./transaction-facts";
 
 export type ListedCard = FoundCard & StatusSnapshot & { designName: string };
 
 /** `card` is null if the card is not in the index. */
 export type ListedTransaction = FoundTransaction & {
   card: Pick<FoundCard, "lastFour" | "cardDesign" | "cardName"> | null;
+  /** Left out if no settlement file has the transaction. */
+  facts?: TransactionFacts;
 };
 
 /** Where the rows of a list come from. */

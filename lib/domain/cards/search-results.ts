@@ -48,6 +48,8 @@ export type FoundTransaction = {
   currency: string;
   status: string;
   created: string;
+  /** From a settlement file. */
+  merchant?: string;
 };
 
 export type SearchResults = {

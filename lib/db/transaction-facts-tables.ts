@@ -1,0 +1,66 @@
+import type { Migration } from "@/lib/postgres/migrate";
+
+export const TRANSACTION_FACTS: Migration = {
+  name: "042-transaction-facts",
+  sql: `
+    -- Every spelling of a merchant in a settlement file, to search by its words.
+    create table merchants (
+      name text collate "C" primary key,
+      key text collate "C" not null,
+      words tsvector not null
+    );
+    create index merchants_by_key on merchants (key, name);
+    create index merchants_words on merchants using gin (words);
+
+    -- What the settlement files in use say about a transaction, next to what the issuer's API says.
+    create table transaction_facts (
+      transaction_id text collate "C" primary key,
+      -- Null until the index knows the transaction. Lets the index of merchants return rows in the list's order.
+      transaction_created_at timestamptz,
+      merchant text,
+      merchant_key text collate "C",
+      currency text collate "C",
+      cleared_at timestamptz,
+      fees numeric,
+      effect numeric,
+      cleared_file_id uuid,
+      cleared_row bigint,
+      refunded_at timestamptz,
+      refunded_fees numeric,
+      refunded_effect numeric,
+      refunded_file_id uuid,
+      refunded_row bigint
+    );
+    create index transaction_facts_by_merchant
+      on transaction_facts (merchant_key, transaction_created_at, transaction_id) where merchant_key is not null;
+    create index transaction_facts_by_cleared
+      on transaction_facts (cleared_at, transaction_created_at) where cleared_at is not null;
+    create index transaction_facts_of_clearing_file
+      on transaction_facts (cleared_file_id) where cleared_file_id is not null;
+    create index transaction_facts_of_refund_file
+      on transaction_facts (refunded_file_id) where refunded_file_id is not null;
+    create index transaction_facts_not_indexed
+      on transaction_facts (transaction_id) where transaction_created_at is null;
+
+    create function note_creation_times() returns trigger language plpgsql as $$
+    begin
+      update transaction_facts f set transaction_created_at = n.created_at
+      from new_rows n where f.transaction_id = n.id and f.transaction_created_at is null;
+      return null;
+    end $$;
+    create trigger note_creation_times after insert on indexed_transactions
+      referencing new table as new_rows for each statement execute function note_creation_times();
+
+    -- What a deleted file said is deleted with it. Without foreign keys, which would be checked for every row of a file.
+    create function forget_facts_of_files() returns trigger language plpgsql as $$
+    begin
+      delete from transaction_facts where cleared_file_id in (select id from old_rows);
+      update transaction_facts
+      set refunded_at = null, refunded_fees = null, refunded_effect = null, refunded_file_id = null, refunded_row = null
+      where refunded_file_id in (select id from old_rows);
+      return null;
+    end $$;
+    create trigger forget_facts_of_files after delete on report_files
+      referencing old table as old_rows for each statement execute function forget_facts_of_files();
+  `,
+};
