@@ -53,6 +53,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   "approval-requested",
   "approval-emergency",
   "new-device",
+  "reconciliation-stale",
   "session-limit",
   "sessions-ended",
 ]);

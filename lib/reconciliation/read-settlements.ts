@@ -13,6 +13,7 @@ import { reportWindow } from "@/lib/domain/reports/report-calendar";
 import { addDays, type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { readRowBatches } from "@/lib/reports/read-file";
+import { markStale } from "./sign-offs/mark-stale";
 
 export const SETTLEMENT_TYPES = ["daily", "monthly"] as const;
 export type SettlementType = (typeof SETTLEMENT_TYPES)[number];
@@ -94,7 +95,9 @@ async function readSettlement(due: Due): Promise<void> {
     if (rows[0]) await client.query("delete from settlement_events where file_id = $1", [rows[0].id]);
     if (question) await client.query("delete from settlement_events where file_id = $1", [due.fileId]);
     await finishReading(client, due, question);
+    const lost = question === null ? [] : await deleteDays(client, due);
     await markDays(client, due, question === null);
+    await markStale(client, lost);
   });
 }
 
@@ -219,11 +222,6 @@ async function markDays(client: pg.ClientBase, { type, date, fileId }: Due, isRe
          where excluded.type = 'daily' or known.type = 'monthly'`,
       [first, last, fileId, type],
     );
-  else
-    await client.query(
-      "delete from reconciliation_days where file_id = $1 or ($2 = 'daily' and day = $3 and type = 'daily')",
-      [fileId, type, date],
-    );
   // A row may also be twice, in the file of any other day.
   await client.query(
     `insert into reconciliation_changes (day)
@@ -233,4 +231,15 @@ async function markDays(client: pg.ClientBase, { type, date, fileId }: Due, isRe
        where e.file_id = $1 and other.file_id <> $1)`,
     [fileId, addDays(first, -SETTLES_WITHIN_DAYS), addDays(last, 1)],
   );
+}
+
+/** The days that can't be compared anymore. */
+async function deleteDays(client: pg.ClientBase, { type, date }: Due): Promise<IsoDate[]> {
+  const { from, until } = reportWindow(type, date);
+  const { rows } = await client.query<{ day: IsoDate }>(
+    `delete from reconciliation_days where type = $1 and day >= $2 and day < $3
+     returning to_char(day, 'YYYY-MM-DD') as day`,
+    [type, toIsoDate(from), toIsoDate(until)],
+  );
+  return rows.map(({ day }) => day);
 }

@@ -6,6 +6,7 @@ import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { compareDay } from "./compare-day";
 import { readSettlements } from "./read-settlements";
+import { markStale } from "./sign-offs/mark-stale";
 
 const LEASE_SECONDS = 120;
 
@@ -70,6 +71,7 @@ async function compare({ day, fileId, holder }: Due): Promise<void> {
       [day, holder, fileId, JSON.stringify(result), rows[0]?.files],
     );
     if (rowCount === 0) throw new DayTakenError();
+    await markStale(client, [day]);
   }).catch((error) => {
     if (!(error instanceof DayTakenError)) throw error;
   });
