@@ -111,10 +111,10 @@ export const getApprovalNeeds = defineQuery({
 });
 
 /** What the dialog of a sign-off needs; null if no second person does. */
-export async function findSignOffNeed(is: "day" | "month", actor: Actor): Promise<ApprovalNeed | null> {
+export async function findSignOffNeed(period: "day" | "month", actor: Actor): Promise<ApprovalNeed | null> {
   const { settings } = await readApprovalSettings();
   const { isOn, includesDays } = settings.policies["sign-off"];
-  if (!isOn || (is === "day" && !includesDays)) return null;
+  if (!isOn || (period === "day" && !includesDays)) return null;
   return toNeed("sign-off", settings, await listActivePeople(), actor);
 }
 

@@ -49,7 +49,7 @@ export const getSignOff = defineQuery({
       seen: fingerprintOf(evidence),
       obstacle: await findObstacle(db, period, evidence),
       reopenObstacle: await findReopenObstacle(db, period),
-      need: await findSignOffNeed(period.is, actor),
+      need: await findSignOffNeed(period.kind, actor),
       waiting: await findWaitingSignOff(input.period, actor, requestId),
       canSign: can(actor.role, "reconciliation.sign-off"),
       canDownload: can(actor.role, "reports.download"),

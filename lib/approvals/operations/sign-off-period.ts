@@ -34,7 +34,7 @@ export const signOffPeriodOperation = governed({
     }),
   approval: {
     kind: "sign-off",
-    isNeeded: ({ period }, { includesDays = false }) => includesDays || toPeriod(period).is === "month",
+    isNeeded: ({ period }, { includesDays = false }) => includesDays || toPeriod(period).kind === "month",
     async readState({ period, seen }, { requestId }) {
       const evidence = await readSignable(await pool(), { period: toPeriod(period), seen, requestId });
       return evidence.ok ? success(describeEvidence(evidence.data)) : evidence;

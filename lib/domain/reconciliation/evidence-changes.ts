@@ -83,12 +83,12 @@ function changedExceptions(before: readonly ExceptionLeft[], now: readonly Excep
   const changes = [
     ...before
       .filter(({ id, state, reason }) => !left.has(id) && !(state === "explained" && reason === "timing"))
-      .map((gone) => ({ name: exceptionName(gone), before: valueOf(gone), after: null })),
+      .map((gone) => ({ name: exceptionName(gone), before: differenceOf(gone), after: null })),
     ...now.flatMap((exception) => {
       const earlier = known.get(exception.id);
-      const value = valueOf(exception);
+      const value = differenceOf(exception);
       if (!earlier) return [{ name: exceptionName(exception), before: null, after: value }];
-      return changed(exceptionName(exception), valueOf(earlier), value);
+      return changed(exceptionName(exception), differenceOf(earlier), value);
     }),
   ];
   if (changes.length <= MAX_EXCEPTION_CHANGES) return changes;
@@ -104,7 +104,7 @@ function exceptionName({ kind, transactionId, day }: ExceptionLeft): string {
   return `Exception “${EXCEPTION_KINDS[kind]}” (${place.join(", ")})`;
 }
 
-function valueOf({ difference, currency }: ExceptionLeft): string {
+function differenceOf({ difference, currency }: ExceptionLeft): string {
   return difference === null ? "no difference in amount" : exactly(difference, currency ?? "");
 }
 

@@ -55,7 +55,7 @@ const TOTALS = `
        where c.outcome <> 'agrees') t) as checks`;
 
 /** A month also has its monthly settlement, even if every day has a file of its own. */
-async function readFiles(db: Reader, { is, from, to }: Period): Promise<SignedFile[]> {
+async function readFiles(db: Reader, { kind, from, to }: Period): Promise<SignedFile[]> {
   const { rows } = await db.query<SignedFile>(
     `with used as (
        select file_id as id from reconciliation_days where day between $1 and $2
@@ -67,7 +67,7 @@ async function readFiles(db: Reader, { is, from, to }: Period): Promise<SignedFi
      select r.type, to_char(r.date, 'YYYY-MM-DD') as date, f.sha256
      from used join report_files f using (id) join report_requests r on r.id = f.request_id
      order by r.type, r.date`,
-    [from, to, is === "month"],
+    [from, to, kind === "month"],
   );
   return rows;
 }

@@ -29,7 +29,7 @@ export async function findObstacle(
   const standing = await findStanding(db, period);
   if (standing && !standing.isStale) return `${periodName(period)} is already signed off.`;
   const days = await readDays(db, monthOf(period.from));
-  const obstacle = period.is === "day" ? obstacleOfDay(days, period.from) : obstacleOfMonth(days);
+  const obstacle = period.kind === "day" ? obstacleOfDay(days, period.from) : obstacleOfMonth(days);
   if (obstacle) return obstacle;
   if (exceptionsLeft.length > MAX_EXCEPTIONS_LEFT)
     return `More than ${formatCount(MAX_EXCEPTIONS_LEFT)} exceptions are left. Resolve some first.`;
@@ -39,16 +39,16 @@ export async function findObstacle(
 /** A day of a month that is signed off can't be reopened alone. */
 export async function findReopenObstacle(db: Reader, period: Period): Promise<string | null> {
   if (!(await findStanding(db, period))) return `${periodName(period)} isn’t signed off.`;
-  if (period.is === "month") return null;
+  if (period.kind === "month") return null;
   const month = monthOf(period.from);
   return (await findStanding(db, month)) ? `Reopen ${periodName(month)} first.` : null;
 }
 
-async function findStanding(db: Reader, { is, from }: Period): Promise<{ isStale: boolean } | null> {
+async function findStanding(db: Reader, { kind, from }: Period): Promise<{ isStale: boolean } | null> {
   const { rows } = await db.query<{ isStale: boolean }>(
     `select stale_since is not null as "isStale" from sign_offs
      where period = $1 and date = $2 and reopened_at is null`,
-    [is, from],
+    [kind, from],
   );
   return rows[0] ?? null;
 }

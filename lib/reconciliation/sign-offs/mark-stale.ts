@@ -4,7 +4,14 @@ import { appendAudit } from "@/lib/audit/append";
 import { notifyPerson } from "@/lib/auth/notify-person";
 import { can, ROLES } from "@/lib/domain/people/permissions";
 import { changeText, findChanges } from "@/lib/domain/reconciliation/evidence-changes";
-import { dayPeriod, monthOf, type Period, periodName, periodText } from "@/lib/domain/reconciliation/period";
+import {
+  dayPeriod,
+  monthOf,
+  type Period,
+  periodHref,
+  periodName,
+  periodText,
+} from "@/lib/domain/reconciliation/period";
 import type { SignOffChange, SignOffEvidence } from "@/lib/domain/reconciliation/sign-off";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { publishOn } from "@/lib/events/bus";
@@ -33,7 +40,7 @@ async function markPeriod(client: pg.ClientBase, period: Period): Promise<Stale 
   const { rows } = await client.query<{ id: string; evidence: SignOffEvidence; isStale: boolean }>(
     `select id, evidence, stale_since is not null as "isStale" from sign_offs
      where period = $1 and date = $2 and reopened_at is null for update`,
-    [period.is, period.from],
+    [period.kind, period.from],
   );
   const [signOff] = rows;
   if (!signOff) return null;
@@ -56,7 +63,7 @@ async function announce(client: pg.ClientBase, newlyStale: readonly Stale[]): Pr
       await notifyPerson(client, id, {
         kind: "reconciliation-stale",
         title: `${periodName(period)} changed since it was signed off: ${changes[0]?.name}`,
-        href: `/reconciliation/${periodText(period)}`,
+        href: periodHref(period),
       });
   for (const { id, period, changes } of newlyStale)
     await appendAudit(client, {

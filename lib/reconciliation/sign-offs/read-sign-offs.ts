@@ -20,8 +20,8 @@ type Row = Omit<SignOff, "signedAt" | "stale" | "reopened"> & {
 export type ListedSignOff = SignOff & Pick<Row, "period" | "date">;
 
 /** Those of one period, the newest first. */
-export function listSignOffs(db: Reader, { is, from }: Period): Promise<ListedSignOff[]> {
-  return select(db, "o.period = $1 and o.date = $2 order by o.signed_at desc, o.id", [is, from]);
+export function listSignOffs(db: Reader, { kind, from }: Period): Promise<ListedSignOff[]> {
+  return select(db, "o.period = $1 and o.date = $2 order by o.signed_at desc, o.id", [kind, from]);
 }
 
 /** Those of a month and its days, in the order in which they were made. */

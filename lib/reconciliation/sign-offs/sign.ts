@@ -39,12 +39,12 @@ export async function sign(
   await client.query(
     `update sign_offs set reopened_at = now(), reopened_by = $3, reopen_reason = 'Signed off again'
      where period = $1 and date = $2 and reopened_at is null`,
-    [period.is, period.from, personId],
+    [period.kind, period.from, personId],
   );
   await client.query(
     `insert into sign_offs (id, period, date, person_id, second_person_id, evidence)
      values ($1, $2, $3, $4, (select decided_by from approval_requests where id = $1 and state = 'approved'), $5)`,
-    [id, period.is, period.from, personId, JSON.stringify(evidence.data)],
+    [id, period.kind, period.from, personId, JSON.stringify(evidence.data)],
   );
   return evidence;
 }
@@ -61,7 +61,7 @@ export async function reopen(
   await client.query(
     `update sign_offs set reopened_at = now(), reopened_by = $3, reopen_reason = $4
      where period = $1 and date = $2 and reopened_at is null`,
-    [period.is, period.from, personId, reason],
+    [period.kind, period.from, personId, reason],
   );
   return success(null);
 }
