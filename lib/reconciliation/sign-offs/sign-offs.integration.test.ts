@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { approveRequest } from "@/lib/actions/approve-request";
 import { decideSignOff } from "@/lib/actions/decide-sign-off";
+import { invitePerson } from "@/lib/actions/invite-person";
 import { reopenPeriod } from "@/lib/actions/reopen-period";
 import { signOffPeriod } from "@/lib/actions/sign-off-period";
 import { DEMO_PEOPLE } from "@/lib/auth/people";
@@ -486,6 +487,15 @@ describe("two people", () => {
     const again = await request();
     unwrap(await decideSignOff(newId(), { decision: "withdraw", requestId: again }));
     expect((await read(FIRST)).waiting).toBeNull();
+  });
+
+  it("don’t invite each other", async () => {
+    const invitation = { name: "Eve", email: "eve@cardwell.test", role: "finance" } as const;
+    await program.setPolicies(["role", "sign-off"]);
+    await program.as("admin");
+    expect(await invitePerson(newId(), invitation)).toMatchObject(refused(/Someone else must approve/));
+    await program.setPolicies(["role"]);
+    unwrap(await invitePerson(newId(), invitation));
   });
 
   it("decide on nothing else there", async () => {
