@@ -316,6 +316,23 @@ describe("a sign-off is stale", () => {
     expect(earlier).toMatchObject([{ reopened: { reason: "Signed off again" } }]);
   });
 
+  it("or over what is compared now, whenever a comparison finishes", async () => {
+    await write(transaction("a"));
+    await settle([settled("a")]);
+    await reconcile();
+    for (let round = 1; round <= 6; round += 1) {
+      const seen = await seenOf(FIRST);
+      await Promise.all([
+        write(transaction("a", { bill_amount: 10 + (round % 2) })).then(reconcile),
+        signOffPeriod(newId(), { period: FIRST, seen }),
+      ]);
+      await reconcile();
+      const { current, evidence } = await read(FIRST);
+      if (current && !current.stale) expect(current.evidence).toEqual(evidence);
+      else unwrap(await signOff(FIRST));
+    }
+  });
+
   it("with its month, which then waits for the day", async () => {
     await settleMonth();
     await signDays();
