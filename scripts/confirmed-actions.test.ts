@@ -17,6 +17,7 @@ const CONFIRMED = [
   "change-role",
   "confirm-authenticator",
   "decide-recovery",
+  "decide-sign-off",
   "disable-person",
   "end-person-sessions",
   "invite-person",
@@ -25,7 +26,9 @@ const CONFIRMED = [
   "remove-lost-factors",
   "remove-passkey",
   "renew-recovery-codes",
+  "reopen-period",
   "reset-password",
+  "sign-off-period",
 ];
 
 const actions = Object.entries(ACTIONS).filter(([, access]) => access !== "public");

@@ -8,7 +8,7 @@ import { DEMO_PEOPLE, findPersonByEmail, insertPerson, seedDemoPeople } from "@/
 import { createSession } from "@/lib/auth/sessions";
 import type { Card } from "@/lib/contract/card";
 import { type ApprovalNote, isApprovalRequested } from "@/lib/domain/approvals/approval-note";
-import { DEFAULT_APPROVAL_SETTINGS, type PolicyKind } from "@/lib/domain/approvals/policies";
+import { DEFAULT_APPROVAL_SETTINGS, POLICY_KINDS, type PolicyKind } from "@/lib/domain/approvals/policies";
 import type { Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
@@ -134,7 +134,7 @@ export function policySettings(
 ): Parameters<typeof changePolicies>[1]["settings"] {
   const { policies, expiresAfterHours } = structuredClone(DEFAULT_APPROVAL_SETTINGS);
   for (const kind of on) Object.assign(policies[kind], { isOn: true });
-  for (const policy of Object.values(policies)) policy.approverRoles = approverRoles;
+  for (const kind of POLICY_KINDS) if (kind !== "sign-off") policies[kind].approverRoles = approverRoles;
   return { policies, expiresAfterHours };
 }
 

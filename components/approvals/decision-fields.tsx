@@ -8,6 +8,7 @@ import { Textarea } from "@/components/ui/fields/textarea";
 import { Callout } from "@/components/ui/messages/callout";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { approveRequest } from "@/lib/actions/approve-request";
+import { decideSignOff } from "@/lib/actions/decide-sign-off";
 import { declineRequest } from "@/lib/actions/decline-request";
 import { useShortcut } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
@@ -18,12 +19,12 @@ import type { ApprovalDetail } from "@/lib/domain/approvals/approval-request";
 import { countCharacters } from "@/lib/domain/text/characters";
 
 export type DecisionFieldsProps = {
-  request: Pick<ApprovalDetail, "id" | "version" | "isSameDevice" | "requester">;
+  request: Pick<ApprovalDetail, "id" | "kind" | "version" | "isSameDevice" | "requester">;
 };
 
 /** Approve or decline. Shown by `DecisionForm`. An approval sends back the version that the person has read. */
 export default function DecisionFields({
-  request: { id, version, isSameDevice, requester },
+  request: { id, kind, version, isSameDevice, requester },
 }: DecisionFieldsProps) {
   const [readVersion, setReadVersion] = useState(version);
   const [comment, setComment] = useState("");
@@ -31,9 +32,11 @@ export default function DecisionFields({
   const [attempt, setAttempt] = useState<"approve" | "decline" | null>(null);
   const approval = useAction(approveRequest);
   const refusal = useAction(declineRequest);
+  // Not everyone who may sign off may decide on other requests.
+  const signOff = useAction(decideSignOff);
   const refresh = useRefresh();
   const approveButton = useRef<HTMLButtonElement>(null);
-  const error = approval.error ?? refusal.error;
+  const error = approval.error ?? refusal.error ?? signOff.error;
   const length = countCharacters(comment);
   const hasChanged = version !== readVersion;
   // It only moves the focus, so that one key alone approves nothing.
@@ -45,12 +48,16 @@ export default function DecisionFields({
     setAttempt("approve");
     refusal.clearError();
     if (!readVersion || (isSameDevice && !isAcknowledged) || length > APPROVAL_REASON_MAX_CHARACTERS) return;
-    const result = await approval.send({
+    const decision = {
       requestId: id,
       seen: readVersion,
       comment,
       acknowledgesSameDevice: isAcknowledged,
-    });
+    };
+    const result =
+      kind === "sign-off"
+        ? await signOff.send({ ...decision, decision: "approve" })
+        : await approval.send(decision);
     if (result.ok) toast({ title: "Request approved", tone: "good" });
     refresh();
   }
@@ -59,7 +66,11 @@ export default function DecisionFields({
     setAttempt("decline");
     approval.clearError();
     if (comment.trim() === "" || length > APPROVAL_REASON_MAX_CHARACTERS) return;
-    const result = await refusal.send({ requestId: id, comment });
+    const decision = { requestId: id, comment };
+    const result =
+      kind === "sign-off"
+        ? await signOff.send({ ...decision, decision: "decline" })
+        : await refusal.send(decision);
     if (result.ok) toast({ title: "Request declined" });
     refresh();
   }
@@ -115,7 +126,7 @@ export default function DecisionFields({
           type="submit"
           tone="primary"
           size="large"
-          busy={approval.isBusy}
+          busy={approval.isBusy || (signOff.isBusy && attempt === "approve")}
           unavailable={unavailableText(version, hasChanged)}
           className="max-sm:h-13 max-sm:flex-1"
         >
@@ -124,7 +135,7 @@ export default function DecisionFields({
         <Button
           tone="danger"
           size="large"
-          busy={refusal.isBusy}
+          busy={refusal.isBusy || (signOff.isBusy && attempt === "decline")}
           onClick={() => void decline()}
           className="max-sm:h-13"
         >

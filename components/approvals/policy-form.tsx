@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
+import { Checkbox } from "@/components/ui/fields/checkbox";
 import { Field } from "@/components/ui/fields/field";
 import { TextInput } from "@/components/ui/fields/text-input";
 import { ErrorState } from "@/components/ui/messages/error-state";
@@ -109,6 +110,18 @@ export function PolicyForm({ version, settings, currency, people, unapprovable, 
                     onChange={(event) => setThreshold(event.target.value)}
                   />
                 </Field>
+              )}
+              {kind === "sign-off" && (
+                <Checkbox
+                  label="Days need a second person, too"
+                  checked={policies["sign-off"].includesDays}
+                  onChange={(event) =>
+                    setPolicies({
+                      ...policies,
+                      "sign-off": { ...policies["sign-off"], includesDays: event.target.checked },
+                    })
+                  }
+                />
               )}
             </PolicyRow>
           ))}

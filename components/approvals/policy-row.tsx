@@ -5,7 +5,7 @@ import { Checkbox } from "@/components/ui/fields/checkbox";
 import { ShapeMark } from "@/components/ui/values/badge";
 import {
   type ApprovalPolicy,
-  DECIDING_ROLES,
+  decidingRoles,
   POLICY_LABELS,
   type PolicyKind,
 } from "@/lib/domain/approvals/policies";
@@ -30,7 +30,7 @@ export function PolicyRow(props: PolicyRowProps) {
 
   function setRole(role: Role, isChosen: boolean) {
     const roles = isChosen ? [...approverRoles, role] : approverRoles.filter((other) => other !== role);
-    onChange({ approverRoles: DECIDING_ROLES.filter((other) => roles.includes(other)) });
+    onChange({ approverRoles: decidingRoles(kind).filter((other) => roles.includes(other)) });
   }
 
   return (
@@ -57,7 +57,7 @@ export function PolicyRow(props: PolicyRowProps) {
           <fieldset className="min-w-0">
             <legend className="mb-1 text-small text-ink-2">{POLICY_LABELS[kind]}: roles that approve</legend>
             <div className="flex flex-wrap gap-x-5">
-              {DECIDING_ROLES.map((role) => (
+              {decidingRoles(kind).map((role) => (
                 <Checkbox
                   key={role}
                   label={<span className="inline-block first-letter:uppercase">{role}</span>}

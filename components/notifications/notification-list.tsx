@@ -55,6 +55,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   "new-device",
   "report-changed",
   "report-late",
+  "reconciliation-stale",
   "session-limit",
   "sessions-ended",
 ]);

@@ -12,26 +12,26 @@ import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { queueMail } from "@/lib/mail/outbox";
 import { sendMails } from "@/lib/mail/send-mails";
+import type { StoredRequest } from "./requests";
 import type { Colleague } from "./settings";
 
 type Account = Pick<Colleague, "id" | "name" | "email">;
 
-type Announcement = {
-  /** The request. */
-  id: string;
-  title: string;
-};
+/** The request, and what it is about. */
+type Concerned = Pick<StoredRequest, "id" | "kind" | "target">;
+
+type Announcement = { request: Concerned; title: string };
 
 /** In the caller's transaction. Call `publishApprovals` after it. */
 export async function announceRequest(
   client: pg.ClientBase,
   approvers: readonly Account[],
-  { id, title, requester, expiresAt }: Announcement & { requester: string; expiresAt: string },
+  { request, title, requester, expiresAt }: Announcement & { requester: string; expiresAt: string },
 ): Promise<void> {
   await tell(client, approvers, "approval-requested", {
-    id,
+    request,
     text: `${requester} asks for your approval: ${title}`,
-    mail: (person) => approvalRequestedMail(person, { requester, title, expiresAt, url: urlOf(id) }),
+    mail: (person) => approvalRequestedMail(person, { requester, title, expiresAt, url: urlOf(request) }),
   });
 }
 
@@ -46,71 +46,82 @@ type Outcome = {
 export async function announceOutcome(
   client: pg.ClientBase,
   requester: Account,
-  { id, title, outcome, isGood, comment }: Announcement & Outcome,
+  { request, title, outcome, isGood, comment }: Announcement & Outcome,
 ): Promise<void> {
   await tell(client, [requester], isGood ? "approval-decided" : "approval-refused", {
-    id,
+    request,
     text: `“${title}” ${outcome}`,
     mailKind: "approval-decided",
-    mail: (person) => approvalDecidedMail(person, { title, outcome, comment, url: urlOf(id) }),
+    mail: (person) => approvalDecidedMail(person, { title, outcome, comment, url: urlOf(request) }),
   });
 }
 
 export async function announceEmergency(
   client: pg.ClientBase,
   admins: readonly Account[],
-  { id, title, actor, reason }: Announcement & { actor: string; reason: string },
+  { request, title, actor, reason }: Announcement & { actor: string; reason: string },
 ): Promise<void> {
   await tell(client, admins, "approval-emergency", {
-    id,
+    request,
     text: `${actor} is acting without a second person: ${title}`,
-    mail: (person) => emergencyMail(person, { actor, title, reason, url: urlOf(id) }),
+    mail: (person) => emergencyMail(person, { actor, title, reason, url: urlOf(request) }),
   });
 }
 
 export async function announceEmergencyFailure(
   client: pg.ClientBase,
   admins: readonly Account[],
-  { id, title, actor, message }: Announcement & { actor: string; message: string | null },
+  { request, title, actor, message }: Announcement & { actor: string; message: string | null },
 ): Promise<void> {
   await tell(client, admins, "approval-refused", {
-    id,
+    request,
     text: `${title}: ${actor} acted without a second person, but it failed.`,
     mailKind: "approval-emergency",
-    mail: (person) => emergencyFailedMail(person, { actor, title, message, url: urlOf(id) }),
+    mail: (person) => emergencyFailedMail(person, { actor, title, message, url: urlOf(request) }),
   });
 }
 
-type Message = { id: string; text: string; mailKind?: MailKind; mail: (person: Account) => MailContent };
+type Message = {
+  request: Concerned;
+  text: string;
+  mailKind?: MailKind;
+  mail: (person: Account) => MailContent;
+};
 
 async function tell(
   client: pg.ClientBase,
   people: readonly Account[],
   kind: string,
-  { id, text, mailKind, mail }: Message,
+  { request, text, mailKind, mail }: Message,
 ): Promise<void> {
   for (const person of people) {
     await client.query("insert into notifications (person_id, kind, title, href) values ($1, $2, $3, $4)", [
       person.id,
       kind,
       text,
-      `/approvals/${id}`,
+      pathOf(request),
     ]);
     await queueMail(client, person, mailKind ?? (kind as MailKind), mail(person));
   }
 }
 
 /** After the transaction: refreshes the screens of everyone concerned and sends the mail. */
-export async function publishApprovals(target: string | null, peopleIds: readonly string[]): Promise<void> {
-  await publish(approvalTopics(target, peopleIds));
+export async function publishApprovals(request: Concerned, peopleIds: readonly string[]): Promise<void> {
+  await publish(approvalTopics(request, peopleIds));
   await sendMails();
 }
 
-export function approvalTopics(target: string | null, peopleIds: readonly string[]): string[] {
+export function approvalTopics({ kind, target }: Concerned, peopleIds: readonly string[]): string[] {
   const people = peopleIds.map((id) => `person:${id}`);
-  return ["approvals", "audit", ...(target ? [`card:${target}`] : []), ...people];
+  const place = kind === "sign-off" ? ["reconciliation"] : target ? [`card:${target}`] : [];
+  return ["approvals", "audit", ...place, ...people];
 }
 
-function urlOf(id: string): string {
-  return new URL(`/approvals/${id}`, env().publicUrl).href;
+/** Who signs off can't always open the list of requests, so theirs are on the page of the period. */
+function pathOf({ id, kind, target }: Concerned): string {
+  return kind === "sign-off" ? `/reconciliation/${target}` : `/approvals/${id}`;
+}
+
+function urlOf(request: Concerned): string {
+  return new URL(pathOf(request), env().publicUrl).href;
 }

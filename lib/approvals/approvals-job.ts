@@ -23,7 +23,7 @@ export const approvalsJob: Job<object> = {
   async run() {
     const { pool } = await database();
     const ended = await inTransaction(pool, (client) => endUnanswered(client));
-    for (const { target, requester } of ended) await publishApprovals(target, [requester.id]);
+    for (const request of ended) await publishApprovals(request, [request.requester.id]);
     for (const { id, state } of await listUnfinished()) {
       try {
         await (state === "approved" ? runApproved(id) : recordOutcome(id));

@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Commit, Trace } from "@/lib/audit/operations";
 import { findPerson } from "@/lib/auth/people";
 import type { Actor } from "@/lib/auth/sessions";
+import { DECIDING_PERMISSIONS } from "@/lib/domain/approvals/policies";
 import { can } from "@/lib/domain/people/permissions";
 import { type ErrorCode, failure, type Result, success } from "@/lib/domain/result";
 import { sendMails } from "@/lib/mail/send-mails";
@@ -92,7 +93,7 @@ export async function decline(
     const outcome = `was declined by ${actor.name}. Nothing was done.`;
     if (requester)
       await announceOutcome(client, requester, {
-        id,
+        request: checked.data,
         title: titleOf(checked.data),
         outcome,
         comment,
@@ -122,12 +123,12 @@ export async function withdraw(
 
 /** The audit log has the card as the target, because that is where one looks for it. */
 function traceDecision(
-  { id, target, requester }: StoredRequest,
+  request: StoredRequest,
   { actor, trace, comment }: Pick<Decider, "actor" | "trace"> & { comment: string },
 ): void {
-  trace.target = target ?? id;
+  trace.target = request.target ?? request.id;
   if (comment) trace.message = comment;
-  trace.topics = approvalTopics(target, [requester.id, actor.id]);
+  trace.topics = approvalTopics(request, [request.requester.id, actor.id]);
 }
 
 const OWN_REQUEST = "You can’t decide on your own request.";
@@ -154,7 +155,7 @@ async function checkDecision(
   const decider = await findPerson(client, actorId);
   const isAllowed =
     decider?.state === "active" &&
-    can(decider.role, "approvals.decide") &&
+    can(decider.role, DECIDING_PERMISSIONS[stored.kind]) &&
     stored.policy.approverRoles.includes(decider.role);
   if (!isAllowed) return reject("forbidden", "Your role can’t decide on this request.");
   if (stored.state !== "waiting") return reject("conflict", alreadyDecided(stored));

@@ -38,7 +38,7 @@ async function expire(client: pg.ClientBase, request: StoredRequest): Promise<vo
   const requester = await findPerson(client, request.requester.id);
   if (requester)
     await announceOutcome(client, requester, {
-      id: request.id,
+      request,
       title: titleOf(request),
       outcome: "expired without a decision. Nothing was done.",
       isGood: false,
@@ -64,7 +64,7 @@ export async function voidRequest(
   await recordEnd(client, request, "approval.void", message);
   if (requester?.state === "active")
     await announceOutcome(client, requester, {
-      id: request.id,
+      request,
       title: titleOf(request),
       outcome: `is void. ${reason ?? "You may no longer do this."} Nothing was done.`,
       isGood: false,

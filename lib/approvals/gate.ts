@@ -91,7 +91,10 @@ async function storeRequest<Input>(frozen: Frozen<Input>, reject: Reject): Promi
   // One that has expired must not stand in the way. Ended first, because it locks the audit log.
   await inTransaction(pool, (client) => endUnanswered(client, { kind: rule.kind, target: intent.target }));
   const stored = await inTransaction(pool, async (client) => {
-    const approvers = approversOf(policy, await listActivePeople(client), [intent.actor.id, intent.target]);
+    const approvers = approversOf(rule.kind, policy, await listActivePeople(client), [
+      intent.actor.id,
+      intent.target,
+    ]);
     if (approvers.length === 0) return null;
     const isNew = await insertRequest(client, { ...toNew(frozen, requester), state: "waiting" });
     const request = await findWaiting(client, intent, rule);
@@ -104,7 +107,7 @@ async function storeRequest<Input>(frozen: Frozen<Input>, reject: Reject): Promi
     });
     const expiresAt = formatDateTime(request.expiresAt, { style: "full", timeZone: "UTC" });
     await announceRequest(client, approvers, {
-      id: request.id,
+      request,
       title,
       requester: intent.actor.name,
       expiresAt,
@@ -121,7 +124,7 @@ async function storeRequest<Input>(frozen: Frozen<Input>, reject: Reject): Promi
       `${whose} request “${titleOf(stored.request)}” is waiting. Only one can wait at a time.`,
     );
   }
-  await publishApprovals(intent.target, [...stored.approvers.map(({ id }) => id), intent.actor.id]);
+  await publishApprovals(stored.request, [...stored.approvers.map(({ id }) => id), intent.actor.id]);
   return answered(success(toRequested(stored.request)));
 }
 
@@ -159,7 +162,7 @@ async function actAlone<Input>(frozen: Frozen<Input>, reject: Reject): Promise<A
     const people = (await listActivePeople(client)).filter(({ role }) => can(role, "approvals.manage"));
     const { reason } = content;
     await announceEmergency(client, people, {
-      id: intent.operationId,
+      request: toConcerned(frozen),
       title,
       actor: intent.actor.name,
       reason,
@@ -171,7 +174,7 @@ async function actAlone<Input>(frozen: Frozen<Input>, reject: Reject): Promise<A
     return earlier ? answerAgain(earlier, rule, intent, reject) : reject("conflict", ALREADY_SENT);
   }
   await publishApprovals(
-    intent.target,
+    toConcerned(frozen),
     admins.map(({ id }) => id),
   );
   return { is: "open", note: emergencyNote(content.reason) };
@@ -233,6 +236,10 @@ function toNew<Input>(
 ) {
   const { operationId: id, target } = intent;
   return { id, kind: rule.kind, target, policy, content, requester, expiresAfterHours };
+}
+
+function toConcerned<Input>({ rule: { kind }, intent: { operationId: id, target } }: Frozen<Input>) {
+  return { id, kind, target };
 }
 
 function toEntry({ operationId, actor, target, address }: Intent) {

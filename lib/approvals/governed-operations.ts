@@ -6,6 +6,7 @@ import { changePoliciesOperation } from "./operations/change-policies";
 import { changeRoleOperation } from "./operations/change-role";
 import { createCardOperation } from "./operations/create-card";
 import { reissueCardOperation } from "./operations/reissue-card";
+import { signOffPeriodOperation } from "./operations/sign-off-period";
 
 // biome-ignore lint/suspicious/noExplicitAny: a stored request was made by the operation of its kind.
 type AnyOperation = GovernedOperation<any, any>;
@@ -15,5 +16,6 @@ export const GOVERNED_OPERATIONS: Record<PolicyKind, AnyOperation> = {
   reissue: reissueCardOperation,
   issue: createCardOperation,
   role: changeRoleOperation,
+  "sign-off": signOffPeriodOperation,
   policy: changePoliciesOperation,
 };

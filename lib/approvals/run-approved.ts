@@ -31,8 +31,7 @@ export async function runApproved(id: string): Promise<void> {
   const { pool } = await database();
   const begun = await inTransaction(pool, (client) => begin(client, id));
   if (begun?.is === "void") {
-    const { target, requester } = begun.request;
-    return publishApprovals(target, [requester.id]);
+    return publishApprovals(begun.request, [begun.request.requester.id]);
   }
   if (begun?.is === "rejected") await publish(["audit", ...cardTopics(begun.intent)]);
   if (begun?.is === "new") await run(begun.request, begun.intent);
@@ -111,7 +110,7 @@ export async function recordOutcome(id: string): Promise<void> {
     await announce(client, request, requester, operation);
     return { ...request, target: request.target ?? operation.target };
   });
-  if (recorded) await publishApprovals(recorded.target, [recorded.requester.id]);
+  if (recorded) await publishApprovals(recorded, [recorded.requester.id]);
 }
 
 type Finished = { state: "succeeded" | "failed"; message: string | null; target: string | null };
@@ -146,12 +145,11 @@ async function announce(
   requester: Person,
   operation: Finished,
 ): Promise<void> {
-  const { id } = request;
   const title = titleOf(request);
   const isGood = operation.state === "succeeded";
   if (request.state === "approved")
     return announceOutcome(client, requester, {
-      id,
+      request,
       title,
       outcome: describeOutcome(request, operation),
       isGood,
@@ -159,7 +157,7 @@ async function announce(
   if (isGood) return;
   const admins = (await listActivePeople(client)).filter(({ role }) => can(role, "approvals.manage"));
   const { message } = operation;
-  await announceEmergencyFailure(client, admins, { id, title, actor: requester.name, message });
+  await announceEmergencyFailure(client, admins, { request, title, actor: requester.name, message });
 }
 
 function describeOutcome({ decidedBy }: StoredRequest, { state, message }: Finished): string {

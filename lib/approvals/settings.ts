@@ -4,7 +4,9 @@ import { pool } from "@/lib/db/database";
 import {
   type ApprovalPolicy,
   ApprovalSettings,
+  DECIDING_PERMISSIONS,
   DEFAULT_APPROVAL_SETTINGS,
+  type PolicyKind,
 } from "@/lib/domain/approvals/policies";
 import { can, type Role } from "@/lib/domain/people/permissions";
 
@@ -44,6 +46,7 @@ export async function listActivePeople(db?: pg.Pool | pg.ClientBase): Promise<Co
 
 /** Those who may decide under this policy. Nobody decides on their own request, nor on their own role. */
 export function approversOf(
+  kind: PolicyKind,
   { approverRoles }: Pick<ApprovalPolicy, "approverRoles">,
   people: readonly Colleague[],
   /** The requester, and the target, which can be a person. */
@@ -51,6 +54,6 @@ export function approversOf(
 ): Colleague[] {
   return people.filter(
     ({ id, role }) =>
-      !concerned.includes(id) && approverRoles.includes(role) && can(role, "approvals.decide"),
+      !concerned.includes(id) && approverRoles.includes(role) && can(role, DECIDING_PERMISSIONS[kind]),
   );
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { pool } from "@/lib/db/database";
+import { DECIDING_PERMISSIONS } from "@/lib/domain/approvals/policies";
 import { can } from "@/lib/domain/people/permissions";
 import type { RecoveryKind } from "@/lib/domain/people/recovery-kind";
 import { queueFactorsRemovedMail, queueRecoveryMail } from "@/lib/mail/account-mail";
@@ -72,7 +73,9 @@ export async function requestRecovery(
 
 /** Without email, whoever makes the link could sign in with it as the second person that an action needs. */
 export function needsSecondAdmin(person: Pick<Person, "id" | "role" | "state">, actorId: string): boolean {
-  const isSecondPerson = can(person.role, "approvals.decide");
+  const isSecondPerson = Object.values(DECIDING_PERMISSIONS).some((permission) =>
+    can(person.role, permission),
+  );
   return !isMailConfigured() && person.id !== actorId && isSecondPerson && person.state === "active";
 }
 

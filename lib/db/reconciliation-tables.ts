@@ -69,6 +69,8 @@ export const RECONCILIATION: Migration = {
       file_id uuid not null references report_files on delete cascade,
       type text not null,
       compared_at timestamptz,
+      -- Whether the sign-offs over its last result were looked at.
+      is_checked_for_sign_offs boolean not null default true,
       -- The fee reports that the last comparison used.
       fee_files uuid[],
       holder uuid,
@@ -153,9 +155,9 @@ export const RECONCILIATION: Migration = {
       person_id uuid not null references people,
       second_person_id uuid references people,
       signed_at timestamptz not null default now(),
-      -- {files: [{type, date, sha256}], exceptionsLeft: [...], result}
+      -- A SignOffEvidence (lib/domain/reconciliation/sign-off.ts).
       evidence jsonb not null,
-      -- What changed since, in words; null while it holds.
+      -- What changed since: [{name, before, after}]. Null while it holds.
       stale_since timestamptz,
       stale_reasons jsonb,
       reopened_at timestamptz,
@@ -163,6 +165,10 @@ export const RECONCILIATION: Migration = {
       reopen_reason text
     );
     create unique index sign_offs_once on sign_offs (period, date) where reopened_at is null;
+    create index sign_offs_by_date on sign_offs (date);
+    alter table approval_requests drop constraint approval_requests_kind_check;
+    alter table approval_requests add constraint approval_requests_kind_check
+      check (kind in ('block', 'reissue', 'issue', 'role', 'sign-off', 'policy'));
 
     -- When the transaction was first read with its status. Null: before this column existed.
     alter table indexed_transactions add column status_read_at timestamptz;

@@ -12,7 +12,10 @@ import { CardId } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
 import type { ApprovalDetail, ApprovalItem } from "@/lib/domain/approvals/approval-request";
 import {
+  type ApprovalNeed,
   type ApprovalNeeds,
+  type ApprovalSettings,
+  DECIDING_PERMISSIONS,
   isPassable,
   POLICY_KINDS,
   POLICY_PERMISSIONS,
@@ -101,15 +104,32 @@ export const getApprovalNeeds = defineQuery({
     const people = await listActivePeople();
     const needs = POLICY_KINDS.filter((kind) => settings.policies[kind].isOn).map((kind) => [
       kind,
-      {
-        approvers: approversOf(settings.policies[kind], people, [actor.id]).map(({ name }) => name),
-        threshold: kind === "issue" ? settings.policies.issue.threshold : null,
-        canActAlone: can(actor.role, "approvals.manage"),
-      },
+      toNeed(kind, settings, people, actor),
     ]);
     return success(Object.fromEntries(needs) as ApprovalNeeds);
   },
 });
+
+/** What the dialog of a sign-off needs; null if no second person does. */
+export async function findSignOffNeed(period: "day" | "month", actor: Actor): Promise<ApprovalNeed | null> {
+  const { settings } = await readApprovalSettings();
+  const { isOn, includesDays } = settings.policies["sign-off"];
+  if (!isOn || (period === "day" && !includesDays)) return null;
+  return toNeed("sign-off", settings, await listActivePeople(), actor);
+}
+
+function toNeed(
+  kind: PolicyKind,
+  { policies }: ApprovalSettings,
+  people: Awaited<ReturnType<typeof listActivePeople>>,
+  actor: Actor,
+): ApprovalNeed {
+  return {
+    approvers: approversOf(kind, policies[kind], people, [actor.id]).map(({ name }) => name),
+    threshold: kind === "issue" ? policies.issue.threshold : null,
+    canActAlone: can(actor.role, "approvals.manage"),
+  };
+}
 
 export const getApprovalSettings = defineQuery({
   name: "the approval settings",
@@ -130,7 +150,7 @@ export const getApprovalSettings = defineQuery({
       ...stored,
       currency,
       people: people
-        .filter(({ role }) => can(role, "approvals.decide"))
+        .filter(({ role }) => POLICY_KINDS.some((kind) => can(role, DECIDING_PERMISSIONS[kind])))
         .map(({ name, role }) => ({ name, role })),
       /** People whose own requests nobody else can approve, and policies that nobody can pass anymore. */
       stuck: POLICY_KINDS.filter((kind) => policies[kind].isOn && !isPassable(kind, policies[kind], people)),
@@ -140,7 +160,8 @@ export const getApprovalSettings = defineQuery({
           people
             .filter(
               ({ id, role }) =>
-                can(role, POLICY_PERMISSIONS[kind]) && approversOf(policies[kind], people, [id]).length === 0,
+                can(role, POLICY_PERMISSIONS[kind]) &&
+                approversOf(kind, policies[kind], people, [id]).length === 0,
             )
             .map(({ name }) => name),
         ]),
@@ -149,6 +170,10 @@ export const getApprovalSettings = defineQuery({
     });
   },
 });
+
+function mayReadContent({ role }: Actor, kind: PolicyKind): boolean {
+  return can(role, "approvals.read") || can(role, DECIDING_PERMISSIONS[kind]);
+}
 
 function toItem(request: StoredRequest, actor: Actor): ApprovalItem {
   const { id, kind, content, state, requester, decidedAt, decidedBy, outcome } = request;
@@ -159,7 +184,7 @@ function toItem(request: StoredRequest, actor: Actor): ApprovalItem {
     state: state === "waiting" && request.isExpired ? "expired" : state,
     title: review?.title ?? null,
     subject: review?.subject ?? null,
-    reason: can(actor.role, "approvals.read") ? (content?.reason ?? null) : null,
+    reason: mayReadContent(actor, kind) ? (content?.reason ?? null) : null,
     requester: requester.name,
     isMine: requester.id === actor.id,
     requestedAt: request.requestedAt.toISOString(),
@@ -171,21 +196,34 @@ function toItem(request: StoredRequest, actor: Actor): ApprovalItem {
       isSameDevice: request.isSameDevice,
     },
     outcome: outcome && { is: outcome, message: request.outcomeMessage },
-    cardId: kind === "role" || kind === "policy" ? null : request.target,
+    cardId: kind === "role" || kind === "policy" || kind === "sign-off" ? null : request.target,
   };
+}
+
+/** The request that waits for a second person of a sign-off, for those who may decide on it, and for who made it. */
+export async function findWaitingSignOff(
+  period: string,
+  actor: Actor,
+  requestId: string,
+): Promise<ApprovalDetail | null> {
+  const [request] = await listRequests(
+    "r.target = $1 and r.kind = 'sign-off' and r.expires_at > now() and r.state = 'waiting'",
+    [period],
+  );
+  return request ? toDetail(request, actor, requestId) : null;
 }
 
 /** Reads the target again if the person can decide, because an approval is bound to what they see. */
 async function toDetail(request: StoredRequest, actor: Actor, requestId: string): Promise<ApprovalDetail> {
   const item = toItem(request, actor);
   const { content, kind, policy } = request;
-  const mayRead = can(actor.role, "approvals.read");
+  const mayRead = mayReadContent(actor, kind);
   const isOpen = item.state === "waiting";
   const canDecide =
     isOpen &&
     !item.isMine &&
     request.target !== actor.id &&
-    can(actor.role, "approvals.decide") &&
+    can(actor.role, DECIDING_PERMISSIONS[kind]) &&
     policy.approverRoles.includes(actor.role);
   const current = canDecide && content ? await readCurrentState(request, content, requestId) : null;
   const state = current?.ok ? current.data : null;
@@ -197,7 +235,7 @@ async function toDetail(request: StoredRequest, actor: Actor, requestId: string)
     problem: current && !current.ok ? current.error.message : null,
     version: content && state ? versionOf(request, content, state) : null,
     approvers: isOpen
-      ? approversOf(policy, await listActivePeople(), [request.requester.id, request.target]).map(
+      ? approversOf(kind, policy, await listActivePeople(), [request.requester.id, request.target]).map(
           ({ name }) => name,
         )
       : [],

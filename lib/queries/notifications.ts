@@ -8,7 +8,7 @@ import { defineQuery } from "./define-query";
 
 const MAX_NOTIFICATIONS = 20;
 
-/** Those about reports or approvals are only for people who may read these now; those about an account are for everyone. */
+/** Those about reports, reconciliation, or approvals are only for people who may read these now; those about an account are for everyone. */
 export const getNotifications = defineQuery({
   name: "own notifications",
   permission: "profile.use",
@@ -20,9 +20,15 @@ export const getNotifications = defineQuery({
       text: `select id::text, kind, title, href, created_at as at, read_at is not null as "isRead",
                count(*) filter (where read_at is null) over () as unread
              from notifications
-             where person_id = $1 and ($2 or kind not like 'report-%') and ($3 or kind not like 'approval-%')
+             where person_id = $1 and ($2 or kind not like 'report-%')
+               and case when href like '/reconciliation/%' then $4 else $3 or kind not like 'approval-%' end
              order by notifications.id desc limit ${MAX_NOTIFICATIONS}`,
-      values: [actor.id, can(actor.role, "reports.read"), can(actor.role, "approvals.read")],
+      values: [
+        actor.id,
+        can(actor.role, "reports.read"),
+        can(actor.role, "approvals.read"),
+        can(actor.role, "reconciliation.read"),
+      ],
     });
     const items = rows.map(({ at, unread, ...item }) => ({ ...item, at: at.toISOString() }));
     return success<Notifications>({ items, unread: Number(rows[0]?.unread ?? 0) });

@@ -19,6 +19,7 @@ import { inTransaction } from "@/lib/postgres/open-database";
 import { SealedFileError } from "@/lib/reports/chunk-content";
 import { readRowBatches } from "@/lib/reports/read-file";
 import { refreshFacts } from "./refresh-facts";
+import { markStale } from "./sign-offs/mark-stale";
 import { merchantName, storeMerchants } from "./store-merchants";
 
 const LEASE_SECONDS = 60;
@@ -111,9 +112,10 @@ async function readSettlement(due: Due): Promise<void> {
     if (known.fileId !== due.fileId) await forgetEvents(client, known.fileId);
     if (!reading.mapping) await forgetEvents(client, due.fileId);
     await finishReading(client, due, reading);
-    await chooseSource(client, due, reading.mapping !== null);
+    const lost = await chooseSource(client, due, reading.mapping !== null);
     await markDays(client, due);
     await refreshFacts(client);
+    await markStale(client, lost);
   });
 }
 
@@ -229,21 +231,19 @@ async function finishReading(
   );
 }
 
-/** A daily file is the source of its day. A monthly one is that of the days without a daily one that was understood. */
+/**
+ * A daily file is the source of its day. A monthly one is that of the days without a daily one that was understood.
+ * Returns the days that have no source anymore.
+ */
 async function chooseSource(
   client: pg.ClientBase,
   { type, date, fileId }: Due,
   isRead: boolean,
-): Promise<void> {
+): Promise<IsoDate[]> {
   const { first, last } = daysOf(type, date);
-  if (!isRead)
-    await client.query("delete from reconciliation_days where type = $1 and day between $2 and $3", [
-      type,
-      first,
-      last,
-    ]);
+  const lost = isRead ? [] : await deleteDays(client, { type, first, last });
   const source = isRead ? { type, fileId } : await findMonthly(client, date);
-  if (!source || (!isRead && type === "monthly")) return;
+  if (!source || (!isRead && type === "monthly")) return lost;
   await client.query(
     `insert into reconciliation_days as known (day, file_id, type)
      select day::date, $3, $4 from generate_series($1::date, $2::date, interval '1 day') as day
@@ -251,6 +251,19 @@ async function chooseSource(
        where excluded.type = 'daily' or known.type = 'monthly'`,
     [first, last, source.fileId, source.type],
   );
+  return lost;
+}
+
+async function deleteDays(
+  client: pg.ClientBase,
+  { type, first, last }: DaysOfFile & { type: SettlementType },
+): Promise<IsoDate[]> {
+  const { rows } = await client.query<{ day: IsoDate }>(
+    `delete from reconciliation_days where type = $1 and day between $2 and $3
+     returning to_char(day, 'YYYY-MM-DD') as day`,
+    [type, first, last],
+  );
+  return rows.map(({ day }) => day);
 }
 
 async function findMonthly(

@@ -8,6 +8,7 @@ import { inTransaction } from "@/lib/postgres/open-database";
 import { compareDay } from "./compare-day";
 import { readSettlements } from "./read-settlements";
 import { noteCreationTimes } from "./refresh-facts";
+import { markStale } from "./sign-offs/mark-stale";
 
 const LEASE_SECONDS = 120;
 const SERIALIZATION_FAILURE = "40001";
@@ -24,8 +25,31 @@ export async function reconcile(): Promise<void> {
     await compare(due);
     compared += 1;
   }
+  while (await checkSignOffs());
   if (hasRead || compared > 0)
     await publish(hasRead ? ["reconciliation", "transactions"] : ["reconciliation"]);
+}
+
+/**
+ * In a transaction of its own: the audit log, to which a stale sign-off is added, must not be read in a snapshot. True if
+ * there was a day to look at.
+ */
+async function checkSignOffs(): Promise<boolean> {
+  return inTransaction(await pool(), async (client) => {
+    const { rows } = await client.query<{ day: IsoDate }>(
+      `update reconciliation_days set is_checked_for_sign_offs = true
+       where day = (
+         select day from reconciliation_days where not is_checked_for_sign_offs order by day limit 1
+         for update skip locked
+       )
+       returning to_char(day, 'YYYY-MM-DD') as day`,
+    );
+    await markStale(
+      client,
+      rows.map(({ day }) => day),
+    );
+    return rows.length > 0;
+  });
 }
 
 /** The newest fee reports of a day `d`, in the order of their types. */
@@ -97,7 +121,8 @@ async function compareAndStore(client: pg.ClientBase, { day, fileId, holder }: D
   const result = await compareDay(client, { day, fileId });
   const { rowCount } = await client.query(
     `update reconciliation_days
-     set result = $4, fee_files = $5, compared_at = now(), holder = null, lease_until = null
+     set result = $4, fee_files = $5, compared_at = now(), is_checked_for_sign_offs = false, holder = null,
+         lease_until = null
      where day = $1 and holder = $2 and file_id = $3`,
     [day, holder, fileId, JSON.stringify(result), rows[0].files],
   );

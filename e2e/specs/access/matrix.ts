@@ -77,6 +77,7 @@ export const ROUTES: Record<string, Access> = {
   "/api/reports/captured": ["admin", "manager", "finance", "auditor"],
   "/api/reports/[reportId]/rows": ["admin", "manager", "finance", "auditor"],
   "/api/reports/[reportId]/file": ["admin", "manager", "finance"],
+  "/api/reconciliation/close-pack": ["admin", "manager", "finance"],
   "/api/audit/chain": ["admin", "manager", "auditor"],
   "/api/audit/export": ["admin", "manager", "auditor"],
 };
@@ -142,6 +143,9 @@ export const ACTIONS: Record<string, Access> = {
   "retry-report": ["admin", "manager", "finance"],
   "cancel-report": ["admin", "manager", "finance"],
   "map-settlement-columns": ["admin", "finance"],
+  "sign-off-period": ["admin", "finance"],
+  "reopen-period": ["admin", "finance"],
+  "decide-sign-off": ["admin", "finance"],
   "reprocess-webhook": ["admin"],
   "match-webhook": ["admin"],
   "read-notifications": EVERYONE,

@@ -7,6 +7,7 @@ import {
   isPassable,
   POLICY_KINDS,
   POLICY_LABELS,
+  type PolicyKind,
   SWITCHED_KINDS,
 } from "@/lib/domain/approvals/policies";
 import { groupThousands } from "@/lib/domain/money/numbers";
@@ -71,10 +72,17 @@ export const changePoliciesOperation = governed({
 function describeSettings({ policies, expiresAfterHours }: ApprovalSettings): TargetState {
   const described = POLICY_KINDS.map((kind): [string, string] => {
     const { isOn, approverRoles } = policies[kind];
-    const limit = kind === "issue" ? `, above ${groupThousands(String(policies.issue.threshold))}` : "";
-    return [POLICY_LABELS[kind], isOn ? `On${limit}, approved by ${approverRoles.join(" or ")}` : "Off"];
+    return [
+      POLICY_LABELS[kind],
+      isOn ? `On${scopeOf(kind, policies)}, approved by ${approverRoles.join(" or ")}` : "Off",
+    ];
   });
   return Object.fromEntries([...described, [EXPIRY, `${expiresAfterHours} hours`]]);
+}
+
+function scopeOf(kind: PolicyKind, policies: ApprovalSettings["policies"]): string {
+  if (kind === "issue") return `, above ${groupThousands(String(policies.issue.threshold))}`;
+  return kind === "sign-off" && policies["sign-off"].includesDays ? ", days included" : "";
 }
 
 function changedSince(requestId: string): AppError {

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { can, type Permission, ROLES, type Role } from "@/lib/domain/people/permissions";
 
 /** What can need a second person. `policy` is the change of the policies themselves, and is on while any other is. */
-export const POLICY_KINDS = ["block", "reissue", "issue", "role", "policy"] as const;
+export const POLICY_KINDS = ["block", "reissue", "issue", "role", "sign-off", "policy"] as const;
 export type PolicyKind = (typeof POLICY_KINDS)[number];
 
 /** The kinds that an admin switches on and off. */
-export const SWITCHED_KINDS = ["block", "reissue", "issue", "role"] as const;
+export const SWITCHED_KINDS = ["block", "reissue", "issue", "role", "sign-off"] as const;
 
 /** Who can ask for it. */
 export const POLICY_PERMISSIONS = {
@@ -14,7 +14,18 @@ export const POLICY_PERMISSIONS = {
   reissue: "cards.reissue",
   issue: "cards.create",
   role: "users.manage",
+  "sign-off": "reconciliation.sign-off",
   policy: "approvals.manage",
+} as const satisfies Record<PolicyKind, Permission>;
+
+/** Who can decide on it, never on their own request. */
+export const DECIDING_PERMISSIONS = {
+  block: "approvals.decide",
+  reissue: "approvals.decide",
+  issue: "approvals.decide",
+  role: "approvals.decide",
+  "sign-off": "reconciliation.sign-off",
+  policy: "approvals.decide",
 } as const satisfies Record<PolicyKind, Permission>;
 
 export const POLICY_LABELS: Record<PolicyKind, string> = {
@@ -22,23 +33,31 @@ export const POLICY_LABELS: Record<PolicyKind, string> = {
   reissue: "Reissue with a new number",
   issue: "Issue above a spend limit",
   role: "Change a role",
+  "sign-off": "Sign off a month",
   policy: "Change these policies",
 };
 
 /** The roles that can be chosen as approvers. */
-export const DECIDING_ROLES: readonly Role[] = ROLES.filter((role) => can(role, "approvals.decide"));
+export function decidingRoles(kind: PolicyKind): readonly Role[] {
+  return ROLES.filter((role) => can(role, DECIDING_PERMISSIONS[kind]));
+}
 
 export const MAX_EXPIRY_HOURS = 24 * 7;
 
-const ApproverRoles = z
-  .array(z.enum(ROLES))
-  .min(1, { error: "must have at least one role" })
-  .refine((roles) => roles.every((role) => DECIDING_ROLES.includes(role)), {
-    error: "must be roles that can approve",
-  })
-  .transform((roles) => DECIDING_ROLES.filter((role) => roles.includes(role)));
+const approverRoles = (kind: PolicyKind) =>
+  z
+    .array(z.enum(ROLES))
+    .min(1, { error: "must have at least one role" })
+    .refine((roles) => roles.every((role) => decidingRoles(kind).includes(role)), {
+      error: "must be roles that can approve",
+    })
+    .transform((roles) => decidingRoles(kind).filter((role) => roles.includes(role)));
 
-const Switched = z.object({ isOn: z.boolean(), approverRoles: ApproverRoles });
+const switched = (kind: PolicyKind) => z.object({ isOn: z.boolean(), approverRoles: approverRoles(kind) });
+
+const offWith = (kind: PolicyKind) => ({ isOn: false, approverRoles: [...decidingRoles(kind)] });
+
+const SIGN_OFF_DEFAULT = { ...offWith("sign-off"), includesDays: false };
 
 export const ApprovalSettings = z
   .object({
@@ -47,14 +66,21 @@ export const ApprovalSettings = z
       .min(1, { error: "must be at least 1 hour" })
       .max(MAX_EXPIRY_HOURS, { error: `must be at most ${MAX_EXPIRY_HOURS} hours` }),
     policies: z.object({
-      block: Switched,
-      reissue: Switched,
-      issue: Switched.extend({
+      block: switched("block"),
+      reissue: switched("reissue"),
+      issue: switched("issue").extend({
         /** In the program's currency. */
         threshold: z.number({ error: "must be an amount" }).min(0, { error: "must be at least 0" }),
       }),
-      role: Switched,
-      policy: z.object({ approverRoles: ApproverRoles }),
+      role: switched("role"),
+      // Settings that were saved before it existed don't have it.
+      "sign-off": switched("sign-off")
+        .extend({
+          /** Days need a second person, too. */
+          includesDays: z.boolean(),
+        })
+        .default(SIGN_OFF_DEFAULT),
+      policy: z.object({ approverRoles: approverRoles("policy") }),
     }),
   })
   .transform(({ expiresAfterHours, policies: { policy, ...policies } }) => ({
@@ -65,18 +91,22 @@ export const ApprovalSettings = z
     },
   }));
 export type ApprovalSettings = z.output<typeof ApprovalSettings>;
-export type ApprovalPolicy = { isOn: boolean; approverRoles: Role[]; threshold?: number };
-
-const offWith = (approverRoles: readonly Role[]) => ({ isOn: false, approverRoles: [...approverRoles] });
+export type ApprovalPolicy = {
+  isOn: boolean;
+  approverRoles: Role[];
+  threshold?: number;
+  includesDays?: boolean;
+};
 
 export const DEFAULT_APPROVAL_SETTINGS: ApprovalSettings = {
   expiresAfterHours: 24,
   policies: {
-    block: offWith(DECIDING_ROLES),
-    reissue: offWith(DECIDING_ROLES),
-    issue: { ...offWith(DECIDING_ROLES), threshold: 1000 },
-    role: offWith(DECIDING_ROLES),
-    policy: offWith(DECIDING_ROLES),
+    block: offWith("block"),
+    reissue: offWith("reissue"),
+    issue: { ...offWith("issue"), threshold: 1000 },
+    role: offWith("role"),
+    "sign-off": SIGN_OFF_DEFAULT,
+    policy: offWith("policy"),
   },
 };
 
@@ -89,7 +119,7 @@ export function isPassable(
   people: readonly Colleague[],
 ) {
   const approvers = people.filter(
-    ({ role }) => approverRoles.includes(role) && can(role, "approvals.decide"),
+    ({ role }) => approverRoles.includes(role) && can(role, DECIDING_PERMISSIONS[kind]),
   );
   return people.some(
     ({ id, role }) => can(role, POLICY_PERMISSIONS[kind]) && approvers.some((approver) => approver.id !== id),

@@ -1,0 +1,59 @@
+import type { IsoDate } from "@/lib/domain/time/calendar";
+import type { Check, EventTotal } from "./day-result";
+import type { ExceptionKind, ExceptionReason, ExceptionState } from "./exception";
+
+export const REOPEN_REASON_MAX_CHARACTERS = 500;
+
+/** With more than these, a period isn't ready to be signed off, and they couldn't be kept with it. */
+export const MAX_EXCEPTIONS_LEFT = 10_000;
+
+/** A report file that the comparison used, with the hash of the issuer's original. */
+export type SignedFile = { type: string; date: IsoDate; sha256: string };
+
+export type ExceptionLeft = {
+  id: string;
+  kind: ExceptionKind;
+  day: IsoDate;
+  transactionId: string | null;
+  state: ExceptionState;
+  reason: ExceptionReason | null;
+  currency: string | null;
+  difference: string | null;
+};
+
+/** Only those that don't agree. */
+export type OpenCheck = Pick<Check, "name" | "outcome" | "currency"> & { day: IsoDate };
+
+/**
+ * What a sign-off is over. Not in it: transactions whose settlement isn't due yet, because every later file changes
+ * their number.
+ */
+export type SignOffEvidence = {
+  files: SignedFile[];
+  /** How many days were compared. */
+  days: number;
+  matched: number;
+  rows: number;
+  /** What the files say. */
+  events: EventTotal[];
+  /** The same, by our amounts, with refunds subtracted. */
+  records: { currency: string; amount: string }[];
+  checks: OpenCheck[];
+  exceptionsLeft: ExceptionLeft[];
+};
+
+/** Null where there was or is nothing. */
+export type SignOffChange = { name: string; before: string | null; after: string | null };
+
+export type SignOff = {
+  id: string;
+  person: string;
+  /** Null if no second person was needed. */
+  secondPerson: string | null;
+  signedAt: string;
+  evidence: SignOffEvidence;
+  /** What changed since; null while it holds. */
+  stale: { since: string; changes: SignOffChange[] } | null;
+  /** By whom and why it ended; null while it stands. */
+  reopened: { at: string; by: string; reason: string } | null;
+};

@@ -1,0 +1,84 @@
+import "server-only";
+import type pg from "pg";
+import { appendAudit } from "@/lib/audit/append";
+import { notifyPerson } from "@/lib/auth/notify-person";
+import { can, ROLES } from "@/lib/domain/people/permissions";
+import { changeText, findChanges } from "@/lib/domain/reconciliation/evidence-changes";
+import {
+  dayPeriod,
+  monthOf,
+  type Period,
+  periodHref,
+  periodName,
+  periodText,
+} from "@/lib/domain/reconciliation/period";
+import type { SignOffChange, SignOffEvidence } from "@/lib/domain/reconciliation/sign-off";
+import type { IsoDate } from "@/lib/domain/time/calendar";
+import { publishOn } from "@/lib/events/bus";
+import { readEvidence } from "./evidence";
+
+const MAX_AUDITED_CHANGES = 5;
+
+type Stale = { id: string; period: Period; changes: SignOffChange[] };
+
+/**
+ * After days were compared: their sign-offs and their months' are stale if what they are over has changed. They stay
+ * so, even if it changes back. Everyone who may sign off is told once. Call it last in the transaction.
+ */
+export async function markStale(client: pg.ClientBase, days: readonly IsoDate[]): Promise<void> {
+  const months = new Set(days.map((day) => monthOf(day).from));
+  const newlyStale: Stale[] = [];
+  for (const period of [...days.map(dayPeriod), ...[...months].map(monthOf)]) {
+    const stale = await markPeriod(client, period);
+    if (stale) newlyStale.push(stale);
+  }
+  if (newlyStale.length > 0) await announce(client, newlyStale);
+}
+
+/** Null if it isn't signed off, still holds, or was stale before. */
+async function markPeriod(client: pg.ClientBase, period: Period): Promise<Stale | null> {
+  const { rows } = await client.query<{ id: string; evidence: SignOffEvidence; isStale: boolean }>(
+    `select id, evidence, stale_since is not null as "isStale" from sign_offs
+     where period = $1 and date = $2 and reopened_at is null for update`,
+    [period.kind, period.from],
+  );
+  const [signOff] = rows;
+  if (!signOff) return null;
+  const changes = findChanges(signOff.evidence, await readEvidence(client, period));
+  if (changes.length === 0) return null;
+  await client.query(
+    "update sign_offs set stale_since = coalesce(stale_since, now()), stale_reasons = $2 where id = $1",
+    [signOff.id, JSON.stringify(changes)],
+  );
+  return signOff.isStale ? null : { id: signOff.id, period, changes };
+}
+
+async function announce(client: pg.ClientBase, newlyStale: readonly Stale[]): Promise<void> {
+  const { rows: people } = await client.query<{ id: string }>(
+    "select id from people where state = 'active' and role = any($1)",
+    [ROLES.filter((role) => can(role, "reconciliation.sign-off"))],
+  );
+  for (const { period, changes } of newlyStale)
+    for (const { id } of people)
+      await notifyPerson(client, id, {
+        kind: "reconciliation-stale",
+        title: `${periodName(period)} changed since it was signed off: ${changes[0]?.name}`,
+        href: periodHref(period),
+      });
+  for (const { id, period, changes } of newlyStale)
+    await appendAudit(client, {
+      phase: "event",
+      outcome: "succeeded",
+      action: "period.stale",
+      operationId: id,
+      target: periodText(period),
+      message: describe(changes),
+    });
+  await publishOn(client, ["audit", "reconciliation", ...people.map(({ id }) => `person:${id}`)]);
+}
+
+function describe(changes: readonly SignOffChange[]): string {
+  const rest = changes.length - MAX_AUDITED_CHANGES;
+  const texts = changes.slice(0, MAX_AUDITED_CHANGES).map(changeText);
+  return [...texts, ...(rest > 0 ? [`And ${rest} more.`] : [])].join(" ");
+}
