@@ -5,7 +5,7 @@ import type { ViewState } from "./view-href";
 type Days = ViewState & {
   readonly from: IsoDate | null;
   readonly to: IsoDate | null;
-  readonly zone: string | null;
+  readonly zone?: string | null;
 };
 
 /**
@@ -18,7 +18,7 @@ export function orderedDays<State extends Days>(view: View<State>): View<State> 
     parse(searchParams) {
       const state = view.parse(searchParams);
       const { from, to } = state;
-      if (!from && !to) return { ...state, zone: null };
+      if (!from && !to) return "zone" in state ? { ...state, zone: null } : state;
       return from && to && from > to ? { ...state, from: to, to: from } : state;
     },
   };

@@ -73,6 +73,11 @@ const LABELS: Record<string, string> = {
   "report.withdraw": "Cancel report request",
   "report.read": "View report rows",
   "report.download": "Download report",
+  "exception.state": "Set state of exceptions",
+  "exception.assign": "Assign exceptions",
+  "exception.undo": "Undo change of exceptions",
+  "exception-rule.add": "Add exception rule",
+  "exception-rule.end": "End exception rule",
   "webhook.replay": "Reprocess webhook",
   "webhook.match": "Match webhook manually",
   "retention.delete": "Delete expired data",
@@ -81,6 +86,7 @@ const LABELS: Record<string, string> = {
   "audit.broken": "Audit log altered",
   "cards.export": "Export cards",
   "transactions.export": "Export transactions",
+  "exceptions.export": "Export exceptions",
 };
 
 /** Pages by their routes in the audit log. */
@@ -95,6 +101,7 @@ const PAGE_NAMES: Record<string, string> = {
   "/designs/[designId]": "a design",
   "/reports": "Reports",
   "/reports/[reportId]": "a report",
+  "/reconciliation/exceptions": "Reconciliation > Exceptions",
   "/webhooks": "Webhooks",
   "/audit": "Audit log",
   "/approvals": "Approvals",
