@@ -19,8 +19,8 @@ export const assignExceptions = defineAction({
   target: ({ scope }) => exceptionTarget(scope),
   run: ({ input: { scope, ownerId }, actor, request, operationId, trace, commit }) =>
     commit(async (client) => {
-      const owner = ownerId && (await findPerson(client, ownerId));
-      if (ownerId && (!owner || owner.state !== "active" || !can(owner.role, "reconciliation.work"))) {
+      const owner = ownerId === null ? null : await findPerson(client, ownerId);
+      if (ownerId !== null && (owner?.state !== "active" || !can(owner.role, "reconciliation.work"))) {
         const message = "This person can’t work on exceptions. Choose somebody else.";
         return failure({ code: "refused", message, requestId: request.requestId, retry: "never" });
       }
