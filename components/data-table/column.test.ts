@@ -18,16 +18,21 @@ describe("sortLinks", () => {
   const links = sortLinks(list, "created:desc", (sort) => `/cards?sort=${sort}`);
 
   it("reverses the direction of the sorted column", () => {
-    expect(links.created).toEqual({ direction: "desc", href: "/cards?sort=created:asc" });
+    expect(links.created).toEqual({
+      direction: "desc",
+      sort: "created:asc",
+      href: "/cards?sort=created:asc",
+    });
     expect(sortLinks(list, "created:asc", (sort) => sort).created).toEqual({
       direction: "asc",
+      sort: "created:desc",
       href: "created:desc",
     });
   });
 
   it("starts text columns in ascending order, and others in descending order", () => {
-    expect(links.holder).toEqual({ direction: null, href: "/cards?sort=holder:asc" });
-    expect(links.limit).toEqual({ direction: null, href: "/cards?sort=limit:desc" });
+    expect(links.holder).toEqual({ direction: null, sort: "holder:asc", href: "/cards?sort=holder:asc" });
+    expect(links.limit).toEqual({ direction: null, sort: "limit:desc", href: "/cards?sort=limit:desc" });
   });
 
   it("has no link for a column without an order", () => {

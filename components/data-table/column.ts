@@ -4,6 +4,8 @@ import { type List, type SortableColumnId, sortableColumns, type TableColumnId }
 export type Column<Row> = {
   id: string;
   header: string;
+  /** For screen readers only. */
+  isHeaderHidden?: boolean;
   /** Shown beside the header in a muted color: `<ZoneName />`. */
   note?: ReactNode;
   cell: (row: Row) => ReactNode;
@@ -17,9 +19,10 @@ export type Column<Row> = {
   /** Hidden if the table is narrower than this. */
   from?: "medium" | "wide";
   /**
-   * The position in the list layout on phones: title, second line, or end of the line. Columns without it are left out.
+   * The position in the list layout on phones: title, second line, end of the line, or before all of them. Columns
+   * without it are left out.
    */
-  mobile?: "title" | "subtitle" | "meta";
+  mobile?: "title" | "subtitle" | "meta" | "select";
 };
 
 type Cell<Row> = Omit<Column<Row>, "id" | "header">;
@@ -34,7 +37,12 @@ export function tableColumns<Row>(
   return Object.entries(cells).map(([id, cell]) => ({ id, header: columns[id]?.header ?? id, ...cell }));
 }
 
-export type SortLink = { direction: "asc" | "desc" | null; href: string };
+export type SortLink = {
+  direction: "asc" | "desc" | null;
+  /** The order that the link leads to. */
+  sort: string;
+  href: string;
+};
 
 /** Returns a link for each sortable column. Text columns start in ascending order, others in descending order. */
 export function sortLinks<Of extends List>(
@@ -44,15 +52,12 @@ export function sortLinks<Of extends List>(
 ): Record<string, SortLink> {
   const [sortedId, direction] = current.split(":");
   const links = sortableColumns(list).map((id): [string, SortLink] => {
-    if (id !== sortedId) {
-      const isText = list.columns[id]?.sort?.type === "text";
-      return [id, { direction: null, href: hrefFor(`${id}:${isText ? "asc" : "desc"}`) }];
-    }
+    const isSorted = id === sortedId;
     const isDescending = direction === "desc";
-    return [
-      id,
-      { direction: isDescending ? "desc" : "asc", href: hrefFor(`${id}:${isDescending ? "asc" : "desc"}`) },
-    ];
+    const isText = list.columns[id]?.sort?.type === "text";
+    const sort = `${id}:${(isSorted ? isDescending : isText) ? "asc" : "desc"}` as const;
+    const shown = isSorted ? (isDescending ? "desc" : "asc") : null;
+    return [id, { direction: shown, sort, href: hrefFor(sort) }];
   });
   return Object.fromEntries(links);
 }

@@ -4,17 +4,21 @@ import styles from "./data-table.module.css";
 import { ROLE } from "./roles";
 
 type DataTableHeadProps = {
-  columns: readonly Pick<Column<never>, "id" | "header" | "note" | "align" | "from" | "share">[];
+  columns: readonly Pick<
+    Column<never>,
+    "id" | "header" | "isHeaderHidden" | "note" | "align" | "from" | "share"
+  >[];
   sorts?: Record<string, SortLink> | undefined;
+  onSort?: ((sort: string) => void) | undefined;
   hasMenu: boolean;
 };
 
-export function DataTableHead({ columns, sorts = {}, hasMenu }: DataTableHeadProps) {
+export function DataTableHead({ columns, sorts = {}, onSort, hasMenu }: DataTableHeadProps) {
   const shares = columns.reduce((sum, { share = 0 }) => sum + share, 0);
   return (
     <thead {...ROLE.group}>
       <tr {...ROLE.row}>
-        {columns.map(({ id, header, note, align, from, share }) => {
+        {columns.map(({ id, header, isHeaderHidden, note, align, from, share }) => {
           const sort = sorts[id];
           return (
             <th
@@ -26,7 +30,11 @@ export function DataTableHead({ columns, sorts = {}, hasMenu }: DataTableHeadPro
               style={share ? { width: `${((100 * share) / shares).toFixed(1)}%` } : undefined}
               aria-sort={ariaSort(sort)}
             >
-              {sort ? <SortableHeader header={header} sort={sort} /> : header}
+              {sort ? (
+                <SortableHeader header={header} sort={sort} onSort={onSort} />
+              ) : (
+                <span className={isHeaderHidden ? "sr-only" : undefined}>{header}</span>
+              )}
               {note != null && <span className="font-normal text-ink-3"> {note}</span>}
             </th>
           );
@@ -41,9 +49,11 @@ export function DataTableHead({ columns, sorts = {}, hasMenu }: DataTableHeadPro
   );
 }
 
-function SortableHeader({ header, sort }: { header: string; sort: SortLink }) {
+type SortableHeaderProps = { header: string; sort: SortLink; onSort: DataTableHeadProps["onSort"] };
+
+function SortableHeader({ header, sort, onSort }: SortableHeaderProps) {
   return (
-    <IntentLink href={sort.href} scroll={false} className={styles.sort}>
+    <IntentLink href={sort.href} scroll={false} onClick={() => onSort?.(sort.sort)} className={styles.sort}>
       {header}
       <svg
         viewBox="0 0 10 10"

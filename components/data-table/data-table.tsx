@@ -38,6 +38,8 @@ export type DataTableProps<Row> = {
   rowMenu?: (row: Row) => RowMenuContent | null;
   selectedId?: string | null;
   sorts?: Record<string, SortLink>;
+  /** The next visit without an order in the URL starts with the one that was chosen last. */
+  isSortRemembered?: boolean;
   /** Parsed by the server from the cookie `tableCookie(name)`. */
   preferences?: TablePreferences;
   /** New rows are loading; the current ones stay until then. */
@@ -125,7 +127,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               data-density={preferences.density}
               className={styles.table}
             >
-              <DataTableHead columns={shownColumns} sorts={sorts} hasMenu={rowMenu !== undefined} />
+              <DataTableHead
+                columns={shownColumns}
+                sorts={sorts}
+                onSort={
+                  props.isSortRemembered ? (sort) => changePreferences({ ...preferences, sort }) : undefined
+                }
+                hasMenu={rowMenu !== undefined}
+              />
               <tbody {...ROLE.group} {...rowProps}>
                 {renderedRows.map((row) => {
                   const id = rowId(row);

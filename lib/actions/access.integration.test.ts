@@ -150,6 +150,20 @@ const INPUTS: Record<string, () => unknown> = {
   "sign-off-period": () => ({ period: "2026-01-02", seen: "0".repeat(64) }),
   "reopen-period": () => ({ period: "2026-01-02", reason: "A file is missing" }),
   "decide-sign-off": () => ({ decision: "decline", requestId: randomUUID(), comment: "Not ready" }),
+  "set-exception-state": () => ({
+    scope: { items: [{ id: randomUUID(), version: 1 }] },
+    change: { state: "explained", reason: "timing", note: "They clear on the 2nd" },
+  }),
+  "assign-exceptions": () => ({
+    scope: { items: [{ id: randomUUID(), version: 1 }] },
+    ownerId: otherPersonId,
+  }),
+  "undo-exceptions": () => ({ batchId: randomUUID() }),
+  "add-exception-rule": () => ({
+    conditions: { kind: "twice", currency: null, merchant: null, maxDifference: null },
+    ...{ reason: "timing", note: "", seen: 0 },
+  }),
+  "end-exception-rule": () => ({ ruleId: randomUUID(), reopens: true }),
   "reprocess-webhook": () => ({ deliveryId: "1" }),
   "match-webhook": () => ({ deliveryId: "1", reportId: randomUUID() }),
   "read-notifications": () => ({ upTo: "1" }),

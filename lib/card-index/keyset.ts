@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isStorable } from "@/lib/domain/text/storable-text";
+import { isIsoDate } from "@/lib/domain/time/calendar";
 import type { Conditions } from "@/lib/postgres/conditions";
 
 export type Direction = "asc" | "desc";
@@ -87,13 +88,17 @@ function encodeCursor({ sort_value, created_at, id }: KeyedRow): string {
 }
 
 const NUMBER = /^-?\d{1,60}(\.\d{1,60})?$/;
+const VALID: Record<string, (value: string) => boolean> = {
+  numeric: (value) => NUMBER.test(value),
+  date: isIsoDate,
+};
 
 function decodeCursor(text: string | null | undefined, type: string): CursorKey | null {
   if (!text) return null;
   try {
     const cursor = CursorKey.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
     // The cursor comes from another sort order, or was forged.
-    return type === "numeric" && !NUMBER.test(cursor[0]) ? null : cursor;
+    return VALID[type]?.(cursor[0]) === false ? null : cursor;
   } catch {
     return null;
   }

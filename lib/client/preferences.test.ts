@@ -31,6 +31,17 @@ describe("preference cookies", () => {
     );
   });
 
+  it("remember an order only if it looks like one", () => {
+    const preferences = { density: "normal", columns: { owner: false }, sort: "day:asc" } as const;
+    expect(parseTablePreferences(writeTablePreferences(preferences))).toEqual(preferences);
+    expect(parseTablePreferences("normal::day:desc")).toEqual({
+      density: "normal",
+      columns: {},
+      sort: "day:desc",
+    });
+    expect(parseTablePreferences("normal::day:sideways")).toEqual({ density: "normal", columns: {} });
+  });
+
   it("keep the default of a column that was added later", () => {
     const chosen = parseTablePreferences("normal:+expiry,-design");
     const shown = (column: Parameters<typeof isColumnShown>[0]) => isColumnShown(column, chosen);

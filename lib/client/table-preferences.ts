@@ -3,12 +3,15 @@ export type TablePreferences = {
   density: "normal" | "tight";
   /** Whether a column is shown, by ID. A column that isn't listed keeps its default. */
   columns: Readonly<Record<string, boolean>>;
+  /** The order that the person chose last, if the table remembers it: `day:desc`. */
+  sort?: string;
 };
 
 type ColumnDefault = { id: string; isFixed?: boolean; isHiddenByDefault?: boolean };
 
 export const DEFAULT_TABLE_PREFERENCES: TablePreferences = { density: "normal", columns: {} };
 
+const SORT = /^\w[\w-]{0,39}:(?:asc|desc)$/;
 const CHOICE = /^([+-]?)(\w[\w-]{0,39})$/;
 const MAX_COLUMNS = 40;
 
@@ -25,11 +28,12 @@ export function isColumnShown(
 }
 
 /**
- * Parses `tight:+created,-design`; anything else means the defaults. A name without a sign comes from the older format,
+ * Parses `tight:+created,-design:day:desc`; anything else means the defaults. A name without a sign comes from the older format,
  * which listed only hidden columns and can't tell a chosen optional column from one that didn't exist yet.
  */
 export function parseTablePreferences(text: string | undefined): TablePreferences {
-  const [density, columns = ""] = decode(text ?? "").split(":");
+  const [density, columns = "", ...order] = decode(text ?? "").split(":");
+  const sort = order.join(":");
   const choices = columns
     .split(",")
     .flatMap((part) => {
@@ -37,11 +41,16 @@ export function parseTablePreferences(text: string | undefined): TablePreference
       return id ? [[id, sign === "+"] as const] : [];
     })
     .slice(0, MAX_COLUMNS);
-  return { density: density === "tight" ? "tight" : "normal", columns: Object.fromEntries(choices) };
+  return {
+    density: density === "tight" ? "tight" : "normal",
+    columns: Object.fromEntries(choices),
+    ...(SORT.test(sort) && { sort }),
+  };
 }
 
-export function writeTablePreferences({ density, columns }: TablePreferences): string {
+export function writeTablePreferences({ density, columns, sort }: TablePreferences): string {
   const choices = Object.entries(columns).map(([id, isShown]) => `${isShown ? "+" : "-"}${id}`);
+  if (sort) return `${density}:${choices.join(",")}:${sort}`;
   return choices.length === 0 ? density : `${density}:${choices.join(",")}`;
 }
 

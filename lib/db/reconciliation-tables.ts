@@ -128,13 +128,16 @@ export const RECONCILIATION: Migration = {
       rule_id uuid references reconciliation_rules,
       -- Resolved because a later comparison didn't find it.
       is_resolved_by_itself boolean not null default false,
-      found_at timestamptz not null default now(),
+      -- As precise as a page's cursor.
+      found_at timestamptz(3) not null default now(),
       state_since timestamptz not null default now(),
+      -- Increases with every change.
       version integer not null default 1
     );
-    create index reconciliation_exceptions_of_day on reconciliation_exceptions (day, kind, id);
-    create index reconciliation_exceptions_by_state on reconciliation_exceptions (state, day, id);
+    create index reconciliation_exceptions_of_day on reconciliation_exceptions (day, found_at, id);
+    create index reconciliation_exceptions_by_state on reconciliation_exceptions (state, day, found_at, id);
     create index reconciliation_exceptions_of_transaction on reconciliation_exceptions (transaction_id);
+    create index reconciliation_exceptions_of_rule on reconciliation_exceptions (rule_id) where rule_id is not null;
 
     create table reconciliation_exception_history (
       id bigint generated always as identity primary key,
@@ -143,9 +146,16 @@ export const RECONCILIATION: Migration = {
       person_id uuid references people,
       rule_id uuid references reconciliation_rules,
       state text not null,
-      message text not null
+      message text not null,
+      -- For undoing: all changes of one action, the version that each made, and {state, reason, note, ownerId, ruleId}
+      -- before it.
+      batch_id uuid,
+      version integer,
+      before jsonb
     );
     create index reconciliation_exception_history_of on reconciliation_exception_history (exception_id, id);
+    create index reconciliation_exception_history_of_batch on reconciliation_exception_history (batch_id)
+      where batch_id is not null;
 
     create table sign_offs (
       id uuid primary key,

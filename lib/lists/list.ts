@@ -21,7 +21,7 @@ type ListColumn = {
   /** A column without a header is only in the exported file. */
   header?: string;
   /** A column with an order is sortable. */
-  sort?: { column: string; type: "text" | "numeric" | "timestamptz" };
+  sort?: { column: string; type: "text" | "numeric" | "timestamptz" | "date" };
   /** The names of its columns in the exported file, whatever its format. */
   file?: readonly string[];
 };

@@ -2,12 +2,20 @@ import { describe, expect, it } from "vitest";
 import { topicPermission } from "@/lib/domain/topics";
 import { auditList } from "./audit-list";
 import { cardsList } from "./cards-list";
+import { exceptionsList } from "./exceptions-list";
 import { type FileValues, fileColumns, type List, refreshTopics, sortableColumns } from "./list";
 import { reportsList } from "./reports-list";
 import { transactionsList } from "./transactions-list";
 import { webhooksList } from "./webhooks-list";
 
-const LISTS: readonly List[] = [cardsList, transactionsList, auditList, reportsList, webhooksList];
+const LISTS: readonly List[] = [
+  cardsList,
+  transactionsList,
+  auditList,
+  reportsList,
+  webhooksList,
+  exceptionsList,
+];
 
 const repeated = (names: readonly (string | undefined)[]) =>
   names.filter((name, index) => name !== undefined && names.indexOf(name) !== index);
@@ -21,7 +29,8 @@ describe.each(LISTS.map((list) => [list.name, list] as const))("the list of %s",
   });
 
   it("needs one permission for the list and its changes", () => {
-    expect(list.topics.map(topicPermission)).toEqual([`${list.name}.read`]);
+    const area = list === exceptionsList ? "reconciliation" : list.name;
+    expect(list.topics.map(topicPermission)).toEqual([`${area}.read`]);
   });
 });
 

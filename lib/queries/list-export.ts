@@ -43,7 +43,8 @@ export type ListExport<Item> = {
    * would be masked as the region of an address.
    */
   filter: Readonly<Record<string, unknown>>;
-  fetchFromIssuer(query: Partial<ListQuery>): Promise<IssuerResult<IssuerPage<Item>>>;
+  /** For a list whose source can be the issuer. */
+  fetchFromIssuer?(query: Partial<ListQuery>): Promise<IssuerResult<IssuerPage<Item>>>;
   fetchFromIndex(cursor: Cursor & { limit: number }): Promise<KeysetPage<Item>>;
 };
 
@@ -126,6 +127,7 @@ function fetchFromIssuer<Item>(
   list: ListExport<Item>,
   page: number,
 ): Promise<IssuerResult<IssuerPage<Item>>> {
+  if (!list.fetchFromIssuer) throw new Error(`The issuer has no ${list.sheetName}`);
   return list.fetchFromIssuer(issuerQuery({ ...list.days, page }));
 }
 

@@ -75,8 +75,8 @@ function pageCountOf({ page, hasMore, isCounted, count, rows }: PageCounts): num
   return isCounted && rows > 0 ? Math.ceil(count / rows) : null;
 }
 
-async function readIndexPage<Item>(
-  { fetchFromIndex }: ListReader<Item>,
+export async function readIndexPage<Item>(
+  { fetchFromIndex }: Pick<ListReader<Item>, "fetchFromIndex">,
   { page: requestedPage, after, before }: ListPosition,
 ): Promise<ListPage<Item>> {
   const {

@@ -27,7 +27,7 @@ export async function compareDay(
   await client.query(UPDATE_KNOWN);
   await client.query(INSERT_NEW);
   await client.query(RESOLVE_GONE, [day]);
-  await applyRules(client, day);
+  await applyRules(client, { day });
   const { rows } = await client.query<Omit<DayResult, "checks">>(RESULT, [day]);
   const [result] = rows;
   if (!result) throw new Error("The comparison has no result");

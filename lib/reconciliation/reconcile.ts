@@ -5,6 +5,7 @@ import { pool } from "@/lib/db/database";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { applyRules } from "./apply-rules";
 import { compareDay } from "./compare-day";
 import { readSettlements } from "./read-settlements";
 import { noteCreationTimes } from "./refresh-facts";
@@ -25,6 +26,8 @@ export async function reconcile(): Promise<void> {
     await compare(due);
     compared += 1;
   }
+  // For a rule that was made while a day was compared: neither saw the other.
+  if (compared > 0) await applyRules(await pool(), {});
   while (await checkSignOffs());
   if (hasRead || compared > 0)
     await publish(hasRead ? ["reconciliation", "transactions"] : ["reconciliation"]);

@@ -4,7 +4,7 @@ import { isSameValue, POSITION, type ViewState, type ViewValue } from "./view-hr
 type ExportedView = ViewState & {
   readonly from: string | null;
   readonly to: string | null;
-  readonly zone: string | null;
+  readonly zone?: string | null;
 };
 
 /** Values are shortened to keep the file name within file system limits. */

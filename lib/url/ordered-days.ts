@@ -5,7 +5,7 @@ import type { ViewState } from "./view-href";
 type Days = ViewState & {
   readonly from: IsoDate | null;
   readonly to: IsoDate | null;
-  readonly zone: string | null;
+  readonly zone?: string | null;
 };
 
 type Range<State> = readonly [from: keyof State & string, to: keyof State & string];
@@ -27,7 +27,7 @@ export function orderedDays<State extends Days>(
         {},
         state,
         ...ranges.map((range) => ordered(state, range)),
-        !hasDays && { zone: null },
+        !hasDays && "zone" in state && { zone: null },
       );
     },
   };

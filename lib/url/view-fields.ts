@@ -122,7 +122,12 @@ export function sortField<const Column extends string>(
   columns: readonly Column[],
   fallback: `${NoInfer<Column>}:${"asc" | "desc"}`,
 ) {
+  return optionalSortField(columns).transform((sort) => sort ?? fallback);
+}
+
+/** Like `sortField`, or null for the order that the person chose last. */
+export function optionalSortField<const Column extends string>(columns: readonly Column[]) {
   type Sort = `${Column}:${"asc" | "desc"}`;
   const sorts = columns.flatMap((column): Sort[] => [`${column}:asc`, `${column}:desc`]);
-  return Parameter.transform((text): Sort => sorts.find((sort) => sort === text) ?? fallback);
+  return Parameter.transform((text): Sort | null => sorts.find((sort) => sort === text) ?? null);
 }

@@ -84,6 +84,11 @@ const LABELS: Record<string, string> = {
   "period.reopen": "Reopen period",
   "period.stale": "Changed since sign-off",
   "close-pack.download": "Download close pack",
+  "exception.state": "Set state of exceptions",
+  "exception.assign": "Assign exceptions",
+  "exception.undo": "Undo change of exceptions",
+  "exception-rule.add": "Add exception rule",
+  "exception-rule.end": "End exception rule",
   "webhook.replay": "Reprocess webhook",
   "webhook.match": "Match webhook manually",
   "retention.delete": "Delete expired data",
@@ -92,6 +97,7 @@ const LABELS: Record<string, string> = {
   "audit.broken": "Audit log altered",
   "cards.export": "Export cards",
   "transactions.export": "Export transactions",
+  "exceptions.export": "Export exceptions",
 };
 
 /** Pages by their routes in the audit log. */
@@ -109,6 +115,7 @@ const PAGE_NAMES: Record<string, string> = {
   "/reports/[reportId]": "a report",
   "/reports/compare": "Compare captures",
   "/reconciliation/columns": "Reconciliation > Columns",
+  "/reconciliation/exceptions": "Reconciliation > Exceptions",
   "/webhooks": "Webhooks",
   "/audit": "Audit log",
   "/approvals": "Approvals",

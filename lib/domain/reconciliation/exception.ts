@@ -1,3 +1,4 @@
+import type { ListedTransaction } from "@/lib/domain/cards/listed";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 
 /** What a comparison can find, with the words on the screen. */
@@ -56,4 +57,59 @@ export type ReconciliationException = {
   foundAt: string;
   stateSince: string;
   version: number;
+};
+
+/** `card` is null if the card is not in the index. */
+export type ListedException = ReconciliationException & { card: ListedTransaction["card"] };
+
+/** Why an action left an exception as it is. */
+export const SKIP_REASONS = {
+  changed: "changed since you saw it",
+  missing: "no longer there",
+  resolved: "resolved by itself",
+  same: "already so",
+} as const;
+export type SkipReason = keyof typeof SKIP_REASONS;
+
+/** `changed` plus all that were skipped is the number of exceptions that the action was asked to change. */
+export type BatchOutcome = {
+  batchId: string;
+  changed: number;
+  skipped: Partial<Record<SkipReason, number>>;
+};
+
+export type ExceptionHistoryEntry = {
+  id: string;
+  at: string;
+  person: string | null;
+  isByRule: boolean;
+  state: ExceptionState;
+  message: string;
+  /** Present if the exception is still as this entry left it, with the number of exceptions that were changed together. */
+  batch: { id: string; size: number } | null;
+};
+
+export type ExceptionRule = {
+  id: string;
+  kind: ExceptionKind;
+  currency: string | null;
+  merchant: string | null;
+  maxDifference: string | null;
+  reason: ExceptionReason;
+  note: string;
+  person: string;
+  createdAt: string;
+  ended: { at: string; by: string } | null;
+  /** How many exceptions it explains now. */
+  explained: number;
+};
+
+/** Of a day or a month. */
+export type ExceptionsSummary = {
+  total: number;
+  /** Open or waiting for the issuer. */
+  unfinished: number;
+  byKind: { kind: ExceptionKind; state: ExceptionState; count: number }[];
+  /** What they change in the settlement, as exact decimals. */
+  sums: { currency: string; state: ExceptionState; count: number; difference: string }[];
 };

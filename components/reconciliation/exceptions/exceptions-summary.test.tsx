@@ -1,0 +1,31 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it, vi } from "vitest";
+import { ExceptionsSummary } from "./exceptions-summary";
+
+vi.mock("next/navigation", () => ({ useRouter: () => ({ prefetch: () => undefined }) }));
+
+it("links each count to its exceptions, and never adds currencies", () => {
+  const markup = renderToStaticMarkup(
+    <ExceptionsSummary
+      from="2026-10-01"
+      to="2026-10-31"
+      summary={{
+        total: 3,
+        unfinished: 1,
+        byKind: [
+          { kind: "twice", state: "explained", count: 2 },
+          { kind: "twice", state: "open", count: 1 },
+        ],
+        sums: [
+          { currency: "JPY", state: "open", count: 1, difference: "5" },
+          { currency: "USD", state: "explained", count: 2, difference: "0.30" },
+        ],
+      }}
+    />,
+  );
+  expect(markup).toContain(
+    'href="/reconciliation/exceptions?from=2026-10-01&amp;to=2026-10-31&amp;kind=twice&amp;state=explained"',
+  );
+  expect(markup).not.toContain("Wrong day");
+  expect(markup.replaceAll(/<[^>]*>/g, "")).toContain("OpenJPY 5ExplainedUSD 0.30");
+});

@@ -1,0 +1,86 @@
+import { type Column, type TableCells, tableColumns } from "@/components/data-table/column";
+import { TransactionCardLink } from "@/components/transactions/transaction-card-link";
+import { DateTime, ZoneName } from "@/components/ui/values/date-time";
+import {
+  EXCEPTION_KINDS,
+  EXCEPTION_REASONS,
+  type ListedException,
+} from "@/lib/domain/reconciliation/exception";
+import { formatDay } from "@/lib/domain/time/date-time";
+import { exceptionsList } from "@/lib/lists/exceptions-list";
+import { ExceptionFileLink, ExceptionTransactionLink } from "./exception-links";
+import { ExceptionStateBadge } from "./exception-state-badge";
+import { ExceptionDifference, ExceptionValues } from "./exception-values";
+import { SelectCell } from "./selection";
+
+const EXCEPTION_CELLS: TableCells<typeof exceptionsList, ListedException> = {
+  kind: {
+    share: 15,
+    cell: ({ kind }) => <span className="font-medium">{EXCEPTION_KINDS[kind]}</span>,
+    isFixed: true,
+    mobile: "title",
+  },
+  day: { share: 9, cell: ({ day }) => formatDay(day), mobile: "subtitle" },
+  transaction: { share: 11, cell: (exception) => <ExceptionTransactionLink {...exception} /> },
+  card: {
+    share: 8,
+    cell: ({ cardId, card }) =>
+      cardId === null ? (
+        <span className="text-ink-3">None</span>
+      ) : (
+        <TransactionCardLink cardId={cardId} card={card} />
+      ),
+    from: "wide",
+  },
+  merchant: {
+    share: 10,
+    cell: ({ merchant }) => merchant ?? <span className="text-ink-3">None</span>,
+    from: "wide",
+    isHiddenByDefault: true,
+  },
+  source: { share: 7, cell: (exception) => <ExceptionFileLink {...exception} />, from: "medium" },
+  values: { share: 17, cell: (exception) => <ExceptionValues {...exception} />, from: "medium" },
+  difference: {
+    share: 11,
+    cell: (exception) => <ExceptionDifference {...exception} />,
+    align: "end",
+    mobile: "meta",
+  },
+  state: { share: 10, cell: ({ state }) => <ExceptionStateBadge state={state} />, mobile: "meta" },
+  reason: {
+    share: 12,
+    cell: ({ reason, note }) => (
+      <span title={note}>
+        {reason ? EXCEPTION_REASONS[reason] : ""}
+        {note && <span className="text-ink-3">{reason ? ` · ${note}` : note}</span>}
+      </span>
+    ),
+    from: "wide",
+  },
+  owner: {
+    share: 9,
+    cell: ({ owner }) => owner?.name ?? <span className="text-ink-3">Unassigned</span>,
+    from: "medium",
+  },
+  found: {
+    share: 10,
+    note: <ZoneName />,
+    cell: ({ foundAt }) => <DateTime value={foundAt} style="short" />,
+    align: "end",
+    from: "wide",
+    isHiddenByDefault: true,
+  },
+};
+
+const COLUMNS = tableColumns(exceptionsList, EXCEPTION_CELLS);
+
+const SELECT_COLUMN: Column<ListedException> = {
+  id: "select",
+  header: "Select",
+  isHeaderHidden: true,
+  cell: (row) => <SelectCell row={row} />,
+  isFixed: true,
+  mobile: "select",
+};
+
+export const EXCEPTIONS_TABLE_COLUMNS = { read: COLUMNS, work: [SELECT_COLUMN, ...COLUMNS] };
