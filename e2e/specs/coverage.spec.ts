@@ -77,13 +77,15 @@ test("moves through the grid and the months by keyboard, with the month in the U
   await page.keyboard.press("ArrowDown");
   await expect(cell("Cardholder fees", day(5))).toBeFocused();
   await page.keyboard.press("ArrowDown");
-  await expect(cell("Monthly transaction fees", formatMonth(lastMonth))).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(cell("Monthly settlement", formatMonth(lastMonth))).toBeFocused();
+  await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   await expect(cell("Cardholder fees", day(5))).toBeFocused();
   await page.keyboard.press("End");
   await expect(cell("Cardholder fees", formatDay(lastOfMonth(lastMonth)))).toBeFocused();
   await page.keyboard.press("Control+Home");
-  await expect(cell("Monthly settlement", formatMonth(lastMonth))).toBeFocused();
+  await expect(cell("Daily settlement", day(1))).toBeFocused();
   await page.keyboard.press("PageUp");
   await expect(page).toHaveURL(new RegExp(`month=${addMonths(lastMonth, -1).slice(0, 7)}`));
   await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(
