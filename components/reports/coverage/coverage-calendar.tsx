@@ -85,6 +85,12 @@ export function CoverageCalendar(props: CoverageCalendarProps) {
         detail: result?.error.message ?? "We couldn’t reach Cardwell. Check your connection.",
         tone: "bad",
       });
+    else if (result.data.state === "failed")
+      toast({
+        title: `Request failed: ${name}`,
+        tone: "bad",
+        action: { label: "View details", href: `/reports/${result.data.id}` },
+      });
     else if (availableFrom !== null)
       toast({ title: `Queued: ${name}`, detail: `Available from ${formatDay(availableFrom)}, 00:00 UTC.` });
     else toast({ title: `Requested: ${name}`, tone: "good" });

@@ -1,8 +1,9 @@
 import { ActionButton } from "@/components/ui/buttons/action-button";
 import { stopSchedule } from "@/lib/actions/stop-schedule";
 import { countOf } from "@/lib/domain/money/numbers";
+import { COVERAGE_TYPES } from "@/lib/domain/reports/coverage";
 import { formatPeriod, reportName } from "@/lib/domain/reports/report";
-import { REPORT_TYPES, type ReportType, reportDate } from "@/lib/domain/reports/report-calendar";
+import { type ReportType, reportDate } from "@/lib/domain/reports/report-calendar";
 import { type NoticeChannel, nextScheduled, type ReportSchedule } from "@/lib/domain/reports/schedule";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { formatDay } from "@/lib/domain/time/date-time";
@@ -21,7 +22,7 @@ type ScheduleListProps = {
 export function ScheduleList({ schedules, subscriptions, today, canManage, canMail }: ScheduleListProps) {
   return (
     <ul aria-label="Schedules" className="divide-y divide-line border-line border-t">
-      {REPORT_TYPES.map((type) => {
+      {COVERAGE_TYPES.map((type) => {
         const schedule = schedules.find((one) => one.type === type) ?? null;
         return (
           <li key={type} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
@@ -40,7 +41,7 @@ export function ScheduleList({ schedules, subscriptions, today, canManage, canMa
               </span>
             </div>
             {canManage && (
-              <div className="flex min-w-32 justify-end gap-2">
+              <div className="flex justify-end gap-2 sm:min-w-32">
                 <ScheduleButton type={type} schedule={schedule} today={today} />
                 {schedule && (
                   <ActionButton

@@ -24,9 +24,9 @@ export function SelectionTotals({ ids }: { ids: string }) {
     );
   if (!data) return <Skeleton className="mx-4 mb-4 h-24" />;
   return (
-    <div className="grid grid-cols-1 gap-px overflow-clip rounded-b-panel border-accent-line border-t bg-line @4xl:grid-cols-2">
+    <div className="divide-y divide-line overflow-clip rounded-b-panel border-accent-line border-t bg-surface">
       {data.types.map(({ type, files, totals, isPartial }) => (
-        <div key={type} className="bg-surface">
+        <div key={type} className="pb-1">
           <h3 className="flex justify-between gap-3 px-4 pt-3 pb-1 font-medium">
             {reportName(type)} <span className="font-normal text-ink-2">{countOf(files, "file")}</span>
           </h3>

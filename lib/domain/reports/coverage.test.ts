@@ -36,15 +36,15 @@ describe("a month", () => {
   it("has a row for each type, with a cell for each day or one for the month", () => {
     const rows = coverageOf("2028-02-10", { today: TODAY, requests: [], schedules: {} });
     expect(rows.map(({ type, cells }) => [type, cells.length])).toEqual([
-      ["monthly", 1],
       ["daily", 29],
       ["fee", 29],
+      ["dailyTransactionFee", 29],
+      ["monthly", 1],
       ["monthlyTransactionFees", 1],
       ["monthlyNonTransactionFees", 1],
-      ["dailyTransactionFee", 29],
     ]);
-    expect(rows[0]?.cells[0]?.date).toBe("2028-02-29");
-    expect(rows[1]?.cells.at(-1)?.date).toBe("2028-02-29");
+    expect(rows[0]?.cells.at(-1)?.date).toBe("2028-02-29");
+    expect(rows[3]?.cells[0]?.date).toBe("2028-02-29");
   });
 
   it.each([

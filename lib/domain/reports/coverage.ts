@@ -3,6 +3,7 @@ import type { ReportState } from "./report";
 import {
   isReportAvailable,
   periodsOfMonth,
+  REPORT_PERIODS,
   REPORT_TYPES,
   type ReportType,
   reportAvailableFrom,
@@ -58,11 +59,16 @@ export type CoverageFacts = {
   schedules: Partial<Record<ReportType, IsoDate>>;
 };
 
+/** Daily reports first. */
+export const COVERAGE_TYPES: readonly ReportType[] = REPORT_TYPES.toSorted(
+  (a, b) => Number(REPORT_PERIODS[a] === "month") - Number(REPORT_PERIODS[b] === "month"),
+);
+
 const OPEN_STATES: readonly ReportState[] = ["queued", "requested", "link-received"];
 
 /** One row per report type, one cell per day or month. */
 export function coverageOf(month: IsoDate, facts: CoverageFacts): CoverageRow[] {
-  return REPORT_TYPES.map((type) => {
+  return COVERAGE_TYPES.map((type) => {
     const ofType = facts.requests.filter((request) => request.type === type);
     const ofPeriod = (date: IsoDate) => ofType.filter((request) => request.date === date);
     return {
