@@ -4,10 +4,9 @@ import Download from "lucide-react/icons/download";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { LinkButton } from "@/components/ui/buttons/link-button";
-import { RETRY_TEXT } from "@/components/ui/messages/error-text";
 import { Spinner } from "@/components/ui/messages/spinner";
-import type { ExportOutcome, ExportProgress } from "@/lib/client/run-export";
-import { type ToastMessage, toast } from "@/lib/client/toast";
+import type { ExportProgress } from "@/lib/client/run-export";
+import { toast } from "@/lib/client/toast";
 import type { ExportFormat } from "@/lib/domain/exports/export-format";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
 
@@ -23,10 +22,6 @@ type ExportButtonProps = {
 type ExportedFile = { format: ExportFormat; href: string; fileName: string };
 
 const LARGE_FILE_ROWS = 50_000;
-const START: Record<ExportFormat, ExportProgress> = {
-  csv: { rows: 0, size: "0 rows" },
-  xlsx: { rows: null, size: "0 bytes" },
-};
 
 /** Exports all pages of the list as CSV or for Excel, with progress and a cancel button. */
 export function ExportButton({ href, fileName, total }: ExportButtonProps) {
@@ -40,19 +35,18 @@ export function ExportButton({ href, fileName, total }: ExportButtonProps) {
     event.preventDefault();
     const controller = new AbortController();
     runningExport.current = controller;
-    setProgress(START[file.format]);
-    const outcome = await import("@/lib/client/run-export")
-      .then(({ runExport }) =>
-        runExport({
+    setProgress({ rows: null, size: "" });
+    await import("./export-file")
+      .then(({ exportFile }) =>
+        exportFile({
           ...file,
           isLarge: (total ?? 0) > LARGE_FILE_ROWS,
           signal: controller.signal,
           onProgress: setProgress,
         }),
       )
-      .catch((): ExportOutcome => ({ is: "interrupted", size: START[file.format].size }));
+      .catch(() => toast({ title: "Export failed", detail: "It’s safe to try again.", tone: "bad" }));
     setProgress(null);
-    toast(exportToast(outcome, file.fileName));
   }
 
   if (progress === null) {
@@ -103,28 +97,4 @@ export function ExportButton({ href, fileName, total }: ExportButtonProps) {
       <Button onClick={() => runningExport.current?.abort()}>Cancel export</Button>
     </div>
   );
-}
-
-function exportToast(outcome: ExportOutcome, fileName: string): ToastMessage {
-  switch (outcome.is) {
-    case "saved":
-      return {
-        title: `Exported ${outcome.size}`,
-        detail: `Saved as ${fileName}.`,
-      };
-    case "canceled":
-      return { title: "Export canceled", detail: "No file was saved.", tone: "neutral" };
-    case "rejected": {
-      const { message, retry } = outcome.error;
-      const advice = /\btry(ing)? again\b/i.test(message) ? "" : ` ${RETRY_TEXT[retry]}`;
-      return { title: "Export failed", detail: `${message}${advice}`, tone: "bad", timeoutMs: 0 };
-    }
-    case "interrupted":
-      return {
-        title: `Export failed after ${outcome.size}`,
-        detail: "The file was incomplete, so it wasn’t saved. It’s safe to try again.",
-        tone: "bad",
-        timeoutMs: 0,
-      };
-  }
 }

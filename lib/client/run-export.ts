@@ -6,7 +6,7 @@ import type { AppError } from "@/lib/domain/result";
 import { askToConfirm } from "./confirm-identity";
 import { openFileTarget } from "./file-target";
 
-type ExportOptions = {
+export type ExportOptions = {
   href: string;
   fileName: string;
   format: ExportFormat;
