@@ -329,7 +329,11 @@ function daysOf(type: SettlementType, date: IsoDate): DaysOfFile {
 }
 
 /** The transactions whose facts may change: those of every file of these days, and those known from the files. */
-async function noteChangedTransactions(client: pg.ClientBase, due: Due, replacedFileId: string): Promise<void> {
+async function noteChangedTransactions(
+  client: pg.ClientBase,
+  due: Due,
+  replacedFileId: string,
+): Promise<void> {
   const { first, last } = daysOf(due.type, due.date);
   await client.query(
     `create temporary table changed_transactions on commit drop as

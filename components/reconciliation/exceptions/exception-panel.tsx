@@ -9,12 +9,14 @@ import { Skeleton } from "@/components/ui/messages/skeleton";
 import { Timeline } from "@/components/ui/timeline";
 import { DateTime } from "@/components/ui/values/date-time";
 import { countOf } from "@/lib/domain/money/numbers";
+
 import {
   EXCEPTION_KINDS,
   EXCEPTION_REASONS,
   type ExceptionHistoryEntry,
-  type ListedException,
 } from "@/lib/domain/reconciliation/exception";
+
+import type { ListedException } from "@/lib/domain/reconciliation/listed-exception";
 import { formatDay } from "@/lib/domain/time/date-time";
 import { undoBatch } from "./batch-toast";
 import { ExceptionFileLink, ExceptionTransactionLink } from "./exception-links";

@@ -1,11 +1,10 @@
 import { type Column, type TableCells, tableColumns } from "@/components/data-table/column";
 import { TransactionCardLink } from "@/components/transactions/transaction-card-link";
 import { DateTime, ZoneName } from "@/components/ui/values/date-time";
-import {
-  EXCEPTION_KINDS,
-  EXCEPTION_REASONS,
-  type ListedException,
-} from "@/lib/domain/reconciliation/exception";
+
+import { EXCEPTION_KINDS, EXCEPTION_REASONS } from "@/lib/domain/reconciliation/exception";
+
+import type { ListedException } from "@/lib/domain/reconciliation/listed-exception";
 import { formatDay } from "@/lib/domain/time/date-time";
 import { exceptionsList } from "@/lib/lists/exceptions-list";
 import { ExceptionFileLink, ExceptionTransactionLink } from "./exception-links";

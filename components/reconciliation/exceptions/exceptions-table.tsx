@@ -16,11 +16,8 @@ import { useRefresh } from "@/lib/client/use-refresh";
 import { useView } from "@/lib/client/use-view";
 import { FIRST_PAGE, type ListPage } from "@/lib/domain/cards/listed";
 import { countOf } from "@/lib/domain/money/numbers";
-import type {
-  ExceptionHistoryEntry,
-  ExceptionRule,
-  ListedException,
-} from "@/lib/domain/reconciliation/exception";
+import type { ExceptionHistoryEntry, ExceptionRule } from "@/lib/domain/reconciliation/exception";
+import type { ListedException } from "@/lib/domain/reconciliation/listed-exception";
 import type { AppError } from "@/lib/domain/result";
 import { exceptionsList } from "@/lib/lists/exceptions-list";
 import type { ExceptionsView } from "@/lib/url/exceptions-view";

@@ -3,8 +3,8 @@
 import { Button } from "@/components/ui/buttons/button";
 import { Checkbox } from "@/components/ui/fields/checkbox";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
-import type { ListedException } from "@/lib/domain/reconciliation/exception";
 import { MAX_SELECTED } from "@/lib/domain/reconciliation/exception-limits";
+import type { ListedException } from "@/lib/domain/reconciliation/listed-exception";
 import type { Selection } from "./selection";
 
 type SelectionBarProps = {

@@ -3,7 +3,10 @@
 import { createContext, useContext, useState } from "react";
 import { Checkbox } from "@/components/ui/fields/checkbox";
 import { useRovingTabIndex } from "@/components/ui/popups/roving-tab-index";
-import { EXCEPTION_KINDS, type ListedException } from "@/lib/domain/reconciliation/exception";
+
+import { EXCEPTION_KINDS } from "@/lib/domain/reconciliation/exception";
+
+import type { ListedException } from "@/lib/domain/reconciliation/listed-exception";
 
 /** As the person saw it when choosing it, so that later changes are noticed. */
 export type SelectedException = Pick<

@@ -1,4 +1,3 @@
-import type { ListedTransaction } from "@/lib/domain/cards/listed";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 
 /** What a comparison can find, with the words on the screen. */
@@ -58,9 +57,6 @@ export type ReconciliationException = {
   stateSince: string;
   version: number;
 };
-
-/** `card` is null if the card is not in the index. */
-export type ListedException = ReconciliationException & { card: ListedTransaction["card"] };
 
 /** Why an action left an exception as it is. */
 export const SKIP_REASONS = {

@@ -6,16 +6,20 @@ import { RefreshOn } from "@/components/layout/refresh-on";
 import { BridgePanel } from "@/components/reconciliation/bridge-panel";
 import { ChecksPanel } from "@/components/reconciliation/checks-panel";
 import { DayState, DaysPanel } from "@/components/reconciliation/days-panel";
+import { ExceptionsSummary } from "@/components/reconciliation/exceptions/exceptions-summary";
 import { PeriodFigures } from "@/components/reconciliation/period-figures";
+import { SignOffPanel } from "@/components/reconciliation/sign-off/sign-off-panel";
 import { LinkButton } from "@/components/ui/buttons/link-button";
 import { EmptyState } from "@/components/ui/messages/empty-state";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
-import { periodHref, periodName } from "@/lib/domain/reconciliation/period";
+import { periodHref, periodName, periodText } from "@/lib/domain/reconciliation/period";
 import { addDays, addMonths } from "@/lib/domain/time/calendar";
 import { formatMonth } from "@/lib/domain/time/date-time";
 import { definePage } from "@/lib/queries/define-page";
+import { getExceptionsOf } from "@/lib/queries/exceptions";
 import { getReconciledPeriod } from "@/lib/queries/reconciliation";
+import { getSignOff } from "@/lib/queries/sign-offs";
 
 export const metadata: Metadata = { title: "Reconciliation" };
 
@@ -29,6 +33,10 @@ export default definePage({
     const { period, days, bridges, monthChecks } = found.data;
     const { kind, from, to } = period;
     const [day] = days;
+    const [exceptions, signOff] = await Promise.all([
+      getExceptionsOf({ from, to }),
+      getSignOff({ period: periodText(period) }),
+    ]);
     const step = (count: number) =>
       periodHref({ kind, from: kind === "day" ? addDays(from, count) : addMonths(from, count) });
     const month = { href: periodHref({ kind: "month", from }), name: formatMonth(from) };
@@ -72,11 +80,21 @@ export default definePage({
           <>
             <PeriodFigures days={days} />
             <div className="grid gap-4">
+              {exceptions.ok ? (
+                <ExceptionsSummary summary={exceptions.data} from={from} to={to} />
+              ) : (
+                <ErrorState error={exceptions.error} />
+              )}
               {bridges.map((bridge) => (
                 <BridgePanel key={bridge.currency} bridge={bridge} />
               ))}
               {checks.length > 0 && <ChecksPanel checks={checks} />}
               {kind === "month" && <DaysPanel from={from} to={to} days={days} />}
+              {signOff.ok ? (
+                <SignOffPanel period={period} signOff={signOff.data} />
+              ) : (
+                <ErrorState error={signOff.error} />
+              )}
             </div>
           </>
         )}
