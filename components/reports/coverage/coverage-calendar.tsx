@@ -61,8 +61,8 @@ export function CoverageCalendar(props: CoverageCalendarProps) {
     if (cell && hasFile(cell)) toggle(keyOf(cell), place);
   }
 
-  function selectTo(place: GridPlace) {
-    const from = anchor ?? active;
+  function selectTo(place: GridPlace, focused: GridPlace) {
+    const from = anchor ?? focused;
     const cells = placesBetween(from, place, shape).map(cellAt);
     extend(
       cells.flatMap((cell) => (cell && hasFile(cell) ? [keyOf(cell)] : [])),
@@ -102,7 +102,7 @@ export function CoverageCalendar(props: CoverageCalendarProps) {
     const cell = place && cellAt(place);
     if (!place || !cell) return;
     setActive(place);
-    if (event.shiftKey) selectTo(place);
+    if (event.shiftKey) selectTo(place, active);
     else if (isSelecting || event.ctrlKey || event.metaKey) select(place);
     else void activate(cell);
   }
@@ -111,10 +111,13 @@ export function CoverageCalendar(props: CoverageCalendarProps) {
     const place = placeOf(event.target);
     const cell = place && cellAt(place);
     if (!place || !cell || event.altKey) return;
-    const from = { row: place.row, column: place.row === active.row ? active.column : place.column };
+    // In a month's row the column of the day's row is remembered; a cell may also be focused from outside.
+    const isActive =
+      place.row === active.row && place.column === Math.min(active.column, (shape[place.row] ?? 1) - 1);
+    const from = isActive ? active : place;
     const target = moveInGrid(event, from, shape);
     if (target) {
-      if (event.shiftKey) selectTo(target);
+      if (event.shiftKey) selectTo(target, from);
       focus(target);
     } else if (event.key === "Enter") void activate(cell);
     else if (event.key === " ") select(place);
