@@ -194,6 +194,35 @@ describe("transactions found by what the files know", () => {
     expect(await listed({ merchant: "Zug", status: ["DECLINED"] })).toEqual([]);
   });
 
+  it.each(["created:asc", "created:desc", "amount:desc", "holder:asc"] as const)(
+    "can be paged by merchant in both directions, sorted by %s",
+    async (order) => {
+      const ids = Array.from({ length: 7 }, (_, index) => `paged-${index}`);
+      await write(...ids);
+      await settle(
+        ids.map((id) => settled(id, { merchant: "Café Müller" })),
+        addDays(NEXT, 1),
+      );
+      await reconcile();
+      const [by, direction] = order.split(":") as ["created", "asc"];
+      const read = (cursor: { after?: string | null; before?: string | null }) =>
+        listIndexedTransactions({
+          filter: { merchant: "cafe muller", status: ["CLEARED"], from: DAY, to: DAY },
+          sort: { by, direction },
+          limit: 4,
+          ...cursor,
+        });
+      const first = await read({});
+      const second = await read({ after: first.next });
+      const third = await read({ after: second.next });
+      const all = [first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id));
+      expect([...all].sort()).toEqual(["a", "b", ...ids]);
+      expect(all).toEqual(direction === "asc" ? [...all].sort() : [...all].sort().reverse());
+      expect(third.next).toBe(null);
+      expect((await read({ before: third.previous })).rows).toEqual(second.rows);
+    },
+  );
+
   it("can be filtered by the day on which they cleared, in a time zone", async () => {
     expect(await listed({ clearedFrom: DAY, clearedTo: DAY })).toEqual(["a", "b"]);
     expect(await listed({ clearedFrom: NEXT })).toEqual(["c"]);
