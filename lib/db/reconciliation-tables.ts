@@ -137,6 +137,7 @@ export const RECONCILIATION: Migration = {
     create index reconciliation_exceptions_of_day on reconciliation_exceptions (day, found_at, id);
     create index reconciliation_exceptions_by_state on reconciliation_exceptions (state, day, found_at, id);
     create index reconciliation_exceptions_of_transaction on reconciliation_exceptions (transaction_id);
+    create index reconciliation_exceptions_of_card on reconciliation_exceptions (card_id);
     create index reconciliation_exceptions_of_rule on reconciliation_exceptions (rule_id) where rule_id is not null;
 
     create table reconciliation_exception_history (

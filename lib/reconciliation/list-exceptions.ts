@@ -94,7 +94,9 @@ export async function listHistory(exceptionId: string): Promise<ExceptionHistory
   >(
     `select h.id::text as id, h.at, p.name as person, h.rule_id is not null and h.person_id is null as "isByRule",
             h.state, h.message, case when h.version = e.version then h.batch_id end as "batchId",
-            (select count(*)::int from reconciliation_exception_history b where b.batch_id = h.batch_id) as size
+            case when h.version = e.version then
+              (select count(*)::int from reconciliation_exception_history b where b.batch_id = h.batch_id)
+            else 0 end as size
      from reconciliation_exception_history h
      join reconciliation_exceptions e on e.id = h.exception_id
      left join people p on p.id = h.person_id

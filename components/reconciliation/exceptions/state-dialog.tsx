@@ -65,7 +65,8 @@ export default function StateDialog({ open, onClose, target, canMakeRule, onDone
     const result = await send({ scope, change });
     if (!result.ok) return;
     showBatch(DONE[state], result.data);
-    onDone(offersRule && makesRule && change.reason ? { reason: change.reason, note } : null);
+    const wantsRule = offersRule && makesRule && result.data.changed > 0;
+    onDone(wantsRule && change.reason ? { reason: change.reason, note } : null);
   }
 
   const shownError = error ?? countError;
