@@ -5,7 +5,8 @@ import { log } from "@/lib/log";
 
 const SLOW_MS = 3_000;
 /** Streaming routes, whose duration doesn't mean that they are slow. */
-const STREAMING_ROUTES = /^\/api\/(events|.*\/export|reports\/.*\/file)$/;
+const STREAMING_ROUTES =
+  /^\/api\/(events|.*\/export|reports\/.*\/file|reports\/archive|reconciliation\/close-pack)$/;
 /** Polled by load balancers; a failure is logged separately. */
 const HEALTH_ROUTES = /^\/api\/health\//;
 
@@ -18,6 +19,18 @@ export const ROUTE_SEGMENTS = new Set([
   ...["totals", "welcome", "_next", "static", "alerts", "confirm", "mail-previews", "outbox", "people"],
   ...["policy-reports", "security", "sessions", "sign-out", ".well-known", "security.txt"],
   ...["approvals", "enroll", "refused", "waiting"],
+  ...[
+    "archive",
+    "close-pack",
+    "columns",
+    "compare",
+    "coverage",
+    "exceptions",
+    "fitting",
+    "matching",
+    "merchants",
+  ],
+  "reconciliation",
 ]);
 
 /** Removes IDs, one-time tokens and filters, which must not be logged. */
