@@ -38,7 +38,7 @@ const EXCEPTION_CELLS: TableCells<typeof exceptionsList, ListedException> = {
     isHiddenByDefault: true,
   },
   source: { share: 7, cell: (exception) => <ExceptionFileLink {...exception} />, from: "medium" },
-  values: { share: 17, cell: (exception) => <ExceptionValues {...exception} />, from: "medium" },
+  values: { share: 17, cell: (exception) => <ExceptionValues {...exception} />, from: "wide" },
   difference: {
     share: 11,
     cell: (exception) => <ExceptionDifference {...exception} />,
@@ -59,7 +59,7 @@ const EXCEPTION_CELLS: TableCells<typeof exceptionsList, ListedException> = {
   owner: {
     share: 9,
     cell: ({ owner }) => owner?.name ?? <span className="text-ink-3">Unassigned</span>,
-    from: "medium",
+    from: "wide",
   },
   found: {
     share: 10,
