@@ -160,3 +160,11 @@ export const ACTIONS: Record<string, Access> = {
   "read-notifications": EVERYONE,
   "verify-audit": ["admin", "manager", "auditor"],
 };
+
+/** Pages and routes that say what is missing if they are opened without parameters. */
+export const NEEDS_PARAMETERS: ReadonlySet<string> = new Set([
+  "/reports/compare",
+  "/api/reports/archive",
+  "/api/reconciliation/close-pack",
+  "/api/reconciliation/exceptions/fitting",
+]);
