@@ -6,7 +6,7 @@ import { CoveragePage } from "@/e2e/pages/coverage-page";
 import { addDays, addMonths, firstOfMonth, lastOfMonth, toIsoDate } from "@/lib/domain/time/calendar";
 import { formatDay, formatMonth } from "@/lib/domain/time/date-time";
 
-const READY_TIMEOUT = { timeout: 120_000 };
+const READY_TIMEOUT = { timeout: 300_000 };
 const today = toIsoDate(new Date());
 const lastMonth = addMonths(firstOfMonth(today), -2);
 const view = `?month=${lastMonth.slice(0, 7)}`;
@@ -20,7 +20,7 @@ test("requests a missing day and all missing files, selects by keyboard, adds th
   page,
   signInAs,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const coverage = new CoveragePage(page);
   await signInAs("finance");
   await page.goto("/reports");

@@ -83,9 +83,9 @@ async function findDueQueues(): Promise<string[]> {
   }
 }
 
-/** Runs a job soon if this process runs jobs; otherwise its schedule does. */
+/** Runs a job soon, at most once a minute, if this process runs jobs; otherwise its schedule does. */
 export async function runSoon(name: string): Promise<void> {
-  if (workers.current) await sendJob(name, {});
+  if (workers.current) await sendJob(name, {}, { singletonKey: name });
 }
 
 export async function sendJob(
