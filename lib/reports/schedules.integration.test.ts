@@ -120,7 +120,7 @@ describe("a month on the sandbox", () => {
     expect(
       await reports.count("(select type, date from report_requests group by 1, 2 having count(*) > 1) twice"),
     ).toBe(0);
-  }, 400_000);
+  }, 900_000);
 });
 
 describe("a schedule", () => {
