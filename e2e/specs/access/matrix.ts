@@ -165,6 +165,7 @@ export const ACTIONS: Record<string, Access> = {
 export const NEEDS_PARAMETERS: ReadonlySet<string> = new Set([
   "/reports/compare",
   "/api/reports/archive",
+  "/api/reports/totals",
   "/api/reconciliation/close-pack",
   "/api/reconciliation/exceptions/fitting",
 ]);
