@@ -139,9 +139,13 @@ function runTool(name, args, env) {
 function report(outcomes) {
   const passed = outcomes.reduce((sum, { counts }) => sum + counts.passed, 0);
   const failed = outcomes.reduce((sum, { counts }) => sum + counts.failed, 0);
-  for (const { name, counts } of outcomes)
-    for (const failure of counts.failures ?? []) console.log(`\n${name}: ${failure}`);
+  const failures = outcomes.flatMap(({ name, counts }) =>
+    (counts.failures ?? []).map((failure) => `${name}: ${failure}`),
+  );
+  for (const failure of failures) console.log(`\n${failure}`);
+  // Once more without what is attached, for whoever sees only the end.
   console.log();
+  for (const failure of failures) console.log(failure.split("\n").slice(0, 2).join("\n"));
   for (const { name, counts, seconds } of outcomes) {
     const problems = [
       counts.failed > 0 ? `${counts.failed} failed` : "",

@@ -86,7 +86,10 @@ export function MappingForm(props: MappingFormProps) {
       }}
     >
       <Panel title="Columns" lead="What each column of the file means.">
-        <fieldset disabled={!canWork} className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <fieldset
+          disabled={!canWork}
+          className="grid min-w-0 grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3"
+        >
           <legend className="sr-only">Columns</legend>
           {ROLE_NAMES.map((role) => (
             <Field
