@@ -2,8 +2,39 @@ import { randomUUID } from "node:crypto";
 import { stringify } from "csv-stringify/sync";
 import type pg from "pg";
 import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import type { Transaction } from "@/lib/contract/transaction";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { storeFile } from "@/lib/reports/store-file";
+
+/** Everything that is compared, and what was found. */
+export async function clearReconciliation(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `truncate reconciliation_days, reconciliation_changes, reconciliation_exceptions, reconciliation_exception_history,
+       reconciliation_rules, settlement_events, settlement_readings, settlement_mappings, transaction_facts, merchants,
+       sign_offs, indexed_transactions, report_requests, report_files cascade`,
+  );
+}
+
+/** A purchase of USD 10.00 in the morning of the day. */
+export function clearedTransaction(
+  id: string,
+  day: IsoDate,
+  overrides: Partial<Transaction> = {},
+): Transaction {
+  return {
+    id,
+    external_transaction_id: `ext-${id}`,
+    card_id: "card-1",
+    bill_amount: 10,
+    bill_currency: "USD",
+    cardholder_name: "Ada Lovelace",
+    amount: "10.00",
+    currency: "USD",
+    status: "CLEARED",
+    created: `${day}T08:00:00+0000`,
+    ...overrides,
+  };
+}
 
 /** Stores a report as if the issuer had sent it. Returns the IDs of the request and of its file. */
 export async function storeReport(

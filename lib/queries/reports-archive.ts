@@ -8,7 +8,7 @@ import { type AppError, failure, type Result, success } from "@/lib/domain/resul
 import { SealedFileError } from "@/lib/reports/chunk-content";
 import { readChunks } from "@/lib/reports/read-file";
 import { findFile, type StoredReport } from "@/lib/reports/read-reports";
-import { type ZippedFile, zipFiles } from "@/lib/reports/zip-files";
+import { ZipStream } from "@/lib/xlsx/zip-stream";
 import { ReportIds } from "./coverage";
 import { errorResponse } from "./define-route";
 import { withExportSlot } from "./export-slots";
@@ -35,7 +35,7 @@ async function createArchive(ids: readonly string[], actor: Actor, info: Request
   if (unreadable) return errorResponse(undecryptableFile(info.requestId, unreadable));
   await recordDownloads(reports.data, "zip", actor, info.address);
   const body = Readable.toWeb(
-    Readable.from(zipFiles(toZippedFiles(reports.data)), { objectMode: false, highWaterMark: 1 }),
+    Readable.from(zipReports(reports.data), { objectMode: false, highWaterMark: 1 }),
   );
   return new Response(body as ReadableStream<Uint8Array>, {
     headers: {
@@ -73,13 +73,21 @@ async function findUnreadable(reports: readonly StoredReport[]): Promise<SealedF
   }
 }
 
-function toZippedFiles(reports: readonly StoredReport[]): ZippedFile[] {
+/** With one chunk in memory at a time. */
+async function* zipReports(reports: readonly StoredReport[]): AsyncGenerator<Uint8Array> {
+  const zip = new ZipStream();
   const names = new Set<string>();
-  return reports.map(({ fileId, type, date, receivedAt }) => {
+  for (const { fileId, type, date, receivedAt } of reports) {
     const name = uniqueName(reportFileName(type, date, "csv"), names);
     names.add(name);
-    return { name, modifiedAt: receivedAt, content: readChunks(fileId) };
-  });
+    zip.begin(name, receivedAt);
+    for await (const chunk of readChunks(fileId)) {
+      zip.write(chunk);
+      yield* zip.take();
+    }
+  }
+  zip.end();
+  yield* zip.take();
 }
 
 /** Two captures of the same report have the same name. */

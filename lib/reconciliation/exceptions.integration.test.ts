@@ -24,7 +24,7 @@ import {
 } from "@/lib/queries/exceptions";
 import { exportExceptions } from "@/lib/queries/exceptions-export";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { settlementCsv, storeReport } from "@/testing/settlements";
+import { clearReconciliation, settlementCsv, storeReport } from "@/testing/settlements";
 import { listExceptions, readSeen } from "./list-exceptions";
 import { reconcile } from "./reconcile";
 
@@ -46,10 +46,7 @@ afterAll(async () => {
   await db.close();
 });
 beforeEach(async () => {
-  await db.pool.query(
-    `truncate reconciliation_days, reconciliation_changes, reconciliation_exceptions, reconciliation_rules,
-       settlement_events, settlement_readings, indexed_transactions, report_requests, report_files cascade`,
-  );
+  await clearReconciliation(db.pool);
   await signInAs("finance");
 });
 

@@ -9,7 +9,7 @@ import { closeBus } from "@/lib/events/bus";
 import * as readFile from "@/lib/reports/read-file";
 import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
 import { onlyOn } from "@/testing/database";
-import { type SettledRow, settlementCsv, storeReport } from "@/testing/settlements";
+import { clearReconciliation, type SettledRow, settlementCsv, storeReport } from "@/testing/settlements";
 import { readSettlements } from "./read-settlements";
 import { reconcile } from "./reconcile";
 
@@ -26,11 +26,7 @@ afterAll(async () => {
   await db.close();
 });
 beforeEach(async () => {
-  await db.pool.query(
-    `truncate reconciliation_days, reconciliation_changes, reconciliation_exceptions, reconciliation_exception_history,
-       settlement_events, settlement_readings, settlement_mappings, indexed_transactions, report_requests, report_files
-     cascade`,
-  );
+  await clearReconciliation(db.pool);
 });
 afterEach(() => vi.restoreAllMocks());
 

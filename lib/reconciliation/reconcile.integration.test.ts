@@ -6,7 +6,13 @@ import type { DayResult } from "@/lib/domain/reconciliation/day-result";
 import { addDays, type IsoDate } from "@/lib/domain/time/calendar";
 import { closeBus } from "@/lib/events/bus";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { type SettledRow, settlementCsv, storeReport } from "@/testing/settlements";
+import {
+  clearedTransaction,
+  clearReconciliation,
+  type SettledRow,
+  settlementCsv,
+  storeReport,
+} from "@/testing/settlements";
 import { reconcile } from "./reconcile";
 
 const DAY = "2026-10-05";
@@ -21,25 +27,11 @@ afterAll(async () => {
   await db.close();
 });
 beforeEach(async () => {
-  await db.pool.query(
-    `truncate reconciliation_days, reconciliation_changes, reconciliation_exceptions, reconciliation_exception_history,
-       settlement_events, settlement_readings, indexed_transactions, report_requests, report_files cascade`,
-  );
+  await clearReconciliation(db.pool);
 });
 
-const transaction = (id: string, overrides: Partial<Transaction> = {}): Transaction => ({
-  id,
-  external_transaction_id: `ext-${id}`,
-  card_id: "card-1",
-  bill_amount: 10,
-  bill_currency: "USD",
-  cardholder_name: "Ada Lovelace",
-  amount: "10.00",
-  currency: "USD",
-  status: "CLEARED",
-  created: `${DAY}T08:00:00+0000`,
-  ...overrides,
-});
+const transaction = (id: string, overrides: Partial<Transaction> = {}) =>
+  clearedTransaction(id, DAY, overrides);
 
 const write = (...transactions: Transaction[]) =>
   writeTransactions(transactions, { requestedAt: new Date(`${DAY}T23:00:00Z`), walk: null });

@@ -5,12 +5,17 @@ import { listIndexedTransactions, type TransactionFilter } from "@/lib/card-inde
 import { matchesTooManyAtMerchants, suggestMerchants } from "@/lib/card-index/merchants";
 import { searchIndex } from "@/lib/card-index/search-index";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
-import type { Transaction } from "@/lib/contract/transaction";
 import { sourceText } from "@/lib/domain/cards/transaction-facts";
 import { addDays, type IsoDate } from "@/lib/domain/time/calendar";
 import { closeBus } from "@/lib/events/bus";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { type SettledRow, settlementCsv, storeReport } from "@/testing/settlements";
+import {
+  clearedTransaction,
+  clearReconciliation,
+  type SettledRow,
+  settlementCsv,
+  storeReport,
+} from "@/testing/settlements";
 import { reconcile } from "./reconcile";
 
 const DAY = "2026-10-05";
@@ -26,29 +31,12 @@ afterAll(async () => {
   await db.close();
 });
 beforeEach(async () => {
-  await db.pool.query(
-    `truncate reconciliation_days, reconciliation_changes, reconciliation_exceptions, reconciliation_exception_history,
-       settlement_events, settlement_readings, settlement_mappings, transaction_facts, merchants, indexed_transactions,
-       report_requests, report_files cascade`,
-  );
+  await clearReconciliation(db.pool);
 });
 
 const write = (...ids: string[]) =>
   writeTransactions(
-    ids.map(
-      (id): Transaction => ({
-        id,
-        external_transaction_id: `ext-${id}`,
-        card_id: "card-1",
-        bill_amount: 10,
-        bill_currency: "USD",
-        cardholder_name: "Ada Lovelace",
-        amount: "10.00",
-        currency: "USD",
-        status: "CLEARED",
-        created: `${DAY}T08:00:00+0000`,
-      }),
-    ),
+    ids.map((id) => clearedTransaction(id, DAY)),
     { requestedAt: new Date(`${DAY}T23:00:00Z`), walk: null },
   );
 

@@ -3,6 +3,7 @@ import { Zip, ZipDeflate } from "fflate";
 /** Without ZIP64, which fflate doesn't write, positions have 32 bits. */
 const MAX_BYTES = 0xffff_ffff;
 const NOTHING = new Uint8Array();
+const FIRST_MOMENT = new Date(Date.UTC(1980, 0, 1));
 
 const encoder = new TextEncoder();
 
@@ -22,12 +23,11 @@ export class ZipStream {
     });
   }
 
-  /** Ends the previous entry. */
-  begin(name: string): void {
+  /** Ends the previous entry. Without a time, the same content gives the same bytes. */
+  begin(name: string, modifiedAt = FIRST_MOMENT): void {
     this.#endEntry();
     this.#entry = new ZipDeflate(name);
-    // The same input must give the same bytes. fflate stores local time, so this is the same in every time zone.
-    this.#entry.mtime = new Date(1980, 0, 1);
+    this.#entry.mtime = inUtc(modifiedAt);
     this.#zip.add(this.#entry);
   }
 
@@ -63,4 +63,16 @@ export class ZipStream {
     this.#entry?.push(NOTHING, true);
     this.#entry = null;
   }
+}
+
+/** fflate stores local time, so that the bytes would depend on the server's time zone. */
+function inUtc(instant: Date): Date {
+  return new Date(
+    instant.getUTCFullYear(),
+    instant.getUTCMonth(),
+    instant.getUTCDate(),
+    instant.getUTCHours(),
+    instant.getUTCMinutes(),
+    instant.getUTCSeconds(),
+  );
 }

@@ -21,7 +21,13 @@ import {
   type TestBrowser,
   unwrap,
 } from "@/testing/approvals";
-import { type SettledRow, settlementCsv, storeReport } from "@/testing/settlements";
+import {
+  clearedTransaction,
+  clearReconciliation,
+  type SettledRow,
+  settlementCsv,
+  storeReport,
+} from "@/testing/settlements";
 
 const browser = vi.hoisted((): TestBrowser => ({ cookies: {}, address: "", userAgent: "" }));
 vi.mock("next/headers", () => ({
@@ -42,28 +48,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => program.close());
 beforeEach(async () => {
-  await program.db.pool.query(
-    `truncate reconciliation_days, reconciliation_changes, reconciliation_exceptions, reconciliation_exception_history,
-       settlement_events, settlement_readings, sign_offs, indexed_transactions, report_requests, report_files,
-       notifications, approval_requests cascade`,
-  );
+  await clearReconciliation(program.db.pool);
+  await program.db.pool.query("truncate notifications, approval_requests cascade");
   await program.setPolicies([]);
   await program.as("finance");
 });
 
-const transaction = (id: string, overrides: Partial<Transaction> = {}): Transaction => ({
-  id,
-  external_transaction_id: `ext-${id}`,
-  card_id: "card-1",
-  bill_amount: 10,
-  bill_currency: "USD",
-  cardholder_name: "Ada Lovelace",
-  amount: "10.00",
-  currency: "USD",
-  status: "CLEARED",
-  created: `${FIRST}T08:00:00+0000`,
-  ...overrides,
-});
+const transaction = (id: string, overrides: Partial<Transaction> = {}) =>
+  clearedTransaction(id, FIRST, overrides);
 
 const write = (...transactions: Transaction[]) =>
   writeTransactions(transactions, { requestedAt: new Date(`${FIRST}T23:00:00Z`), walk: null });
