@@ -28,6 +28,7 @@ const CONFIRMED = [
   "renew-recovery-codes",
   "reopen-period",
   "reset-password",
+  "sign-off-days",
   "sign-off-period",
 ];
 

@@ -1,14 +1,20 @@
 import "server-only";
 import { z } from "zod";
+import type { Actor } from "@/lib/auth/sessions";
 import { pool } from "@/lib/db/database";
 import type { ApprovalDetail } from "@/lib/domain/approvals/approval-request";
 import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
 import { can } from "@/lib/domain/people/permissions";
-import { PeriodInput, toPeriod } from "@/lib/domain/reconciliation/period";
+import { type Period, PeriodInput, toPeriod } from "@/lib/domain/reconciliation/period";
 import type { SignOff, SignOffEvidence } from "@/lib/domain/reconciliation/sign-off";
 import { success } from "@/lib/domain/result";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import { fingerprintOf, readEvidence } from "@/lib/reconciliation/sign-offs/evidence";
-import { findObstacle, findReopenObstacle } from "@/lib/reconciliation/sign-offs/find-obstacle";
+import {
+  findObstacle,
+  findReopenObstacle,
+  listSignableDays,
+} from "@/lib/reconciliation/sign-offs/find-obstacle";
 import { listSignOffs } from "@/lib/reconciliation/sign-offs/read-sign-offs";
 import { findSignOffNeed, findWaitingSignOff } from "./approvals";
 import { defineQuery } from "./define-query";
@@ -25,6 +31,8 @@ export type PeriodSignOff = {
   /** Why it can't be signed off or reopened now. */
   obstacle: string | null;
   reopenObstacle: string | null;
+  /** Of a month: the days that can be signed off together. */
+  signableDays: IsoDate[];
   /** Set while a second person must approve it. */
   need: ApprovalNeed | null;
   waiting: ApprovalDetail | null;
@@ -49,6 +57,7 @@ export const getSignOff = defineQuery({
       seen: fingerprintOf(evidence),
       obstacle: await findObstacle(db, period, evidence),
       reopenObstacle: await findReopenObstacle(db, period),
+      signableDays: await readSignableDays(period, actor),
       need: await findSignOffNeed(period.kind, actor),
       waiting: await findWaitingSignOff(input.period, actor, requestId),
       canSign: can(actor.role, "reconciliation.sign-off"),
@@ -56,3 +65,9 @@ export const getSignOff = defineQuery({
     });
   },
 });
+
+/** None if each day needs a second person. */
+async function readSignableDays(period: Period, actor: Actor): Promise<IsoDate[]> {
+  if (period.kind === "day" || (await findSignOffNeed("day", actor))) return [];
+  return listSignableDays(await pool(), period);
+}

@@ -10,6 +10,7 @@ vi.mock("next/navigation", () => ({
   useSearchParams: () => new URLSearchParams(),
 }));
 vi.mock("@/lib/actions/sign-off-period", () => ({ signOffPeriod: async () => undefined }));
+vi.mock("@/lib/actions/sign-off-days", () => ({ signOffDays: async () => undefined }));
 vi.mock("@/lib/actions/reopen-period", () => ({ reopenPeriod: async () => undefined }));
 vi.mock("@/lib/actions/decide-sign-off", () => ({ decideSignOff: async () => undefined }));
 vi.mock("@/lib/actions/approve-request", () => ({ approveRequest: async () => undefined }));
@@ -61,6 +62,7 @@ const render = (data: Partial<Data>, period = "2026-10") =>
         seen: "0".repeat(64),
         obstacle: null,
         reopenObstacle: null,
+        signableDays: [],
         need: null,
         waiting: null,
         canSign: true,

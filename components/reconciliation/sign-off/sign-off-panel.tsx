@@ -7,11 +7,13 @@ import type { ApprovalDetail } from "@/lib/domain/approvals/approval-request";
 import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
 import { type Period, periodName, periodText } from "@/lib/domain/reconciliation/period";
 import type { SignOff, SignOffEvidence } from "@/lib/domain/reconciliation/sign-off";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import { EarlierSignOffs } from "./earlier-sign-offs";
 import { EvidenceDetails } from "./evidence-details";
 import { ReopenButton } from "./reopen-button";
 import { SignOffButton } from "./sign-off-button";
 import { SignOffChanges } from "./sign-off-changes";
+import { SignOffDaysButton } from "./sign-off-days-button";
 import { WaitingSignOff } from "./waiting-sign-off";
 
 type SignOffPanelProps = {
@@ -24,6 +26,7 @@ type SignOffPanelProps = {
     seen: string;
     obstacle: string | null;
     reopenObstacle: string | null;
+    signableDays: readonly IsoDate[];
     need: ApprovalNeed | null;
     waiting: ApprovalDetail | null;
     canSign: boolean;
@@ -33,7 +36,7 @@ type SignOffPanelProps = {
 
 /** Who signed off a day or a month, over what, and what changed since. */
 export function SignOffPanel({ period, signOff }: SignOffPanelProps) {
-  const { current, earlier, evidence, seen, obstacle, reopenObstacle, need, waiting } = signOff;
+  const { current, earlier, evidence, seen, obstacle, reopenObstacle, signableDays, need, waiting } = signOff;
   const isOffered = signOff.canSign && !waiting && (!current || current.stale !== null);
   return (
     <Panel
@@ -57,13 +60,20 @@ export function SignOffPanel({ period, signOff }: SignOffPanelProps) {
               unavailable={reopenObstacle ?? undefined}
             />
           )}
-          {isOffered && (
+          {signOff.canSign && signableDays.length > 0 && (
+            <SignOffDaysButton
+              month={periodText(period)}
+              seen={seen}
+              days={signableDays}
+              exceptionsLeft={evidence.exceptionsLeft.filter(({ day }) => signableDays.includes(day))}
+            />
+          )}
+          {isOffered && signableDays.length === 0 && (
             <SignOffButton
               period={periodText(period)}
               name={periodName(period)}
               seen={seen}
-              exceptionsLeft={evidence.exceptionsLeft.length}
-              openExceptions={evidence.exceptionsLeft.filter(({ state }) => state === "open").length}
+              exceptionsLeft={evidence.exceptionsLeft}
               need={need ?? undefined}
               isAgain={current !== null}
               unavailable={obstacle ?? undefined}

@@ -147,6 +147,7 @@ export const ACTIONS: Record<string, Access> = {
   "retry-report": ["admin", "manager", "finance"],
   "cancel-report": ["admin", "manager", "finance"],
   "map-settlement-columns": ["admin", "finance"],
+  "sign-off-days": ["admin", "finance"],
   "sign-off-period": ["admin", "finance"],
   "reopen-period": ["admin", "finance"],
   "decide-sign-off": ["admin", "finance"],

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import type { Check, EventTotal } from "./day-result";
 import type { ExceptionKind, ExceptionReason, ExceptionState } from "./exception";
@@ -6,6 +7,9 @@ export const REOPEN_REASON_MAX_CHARACTERS = 500;
 
 /** With more than these, a period isn't ready to be signed off, and they couldn't be kept with it. */
 export const MAX_EXCEPTIONS_LEFT = 10_000;
+
+/** Identifies the evidence that a page showed. */
+export const Fingerprint = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A report file that the comparison used, with the hash of the issuer's original. */
 export type SignedFile = { type: string; date: IsoDate; sha256: string };

@@ -36,6 +36,15 @@ export async function findObstacle(
   return null;
 }
 
+/** Those of a month that can be signed off one after the other. A day without a file holds back the month, not a day. */
+export async function listSignableDays(db: Reader, month: Period): Promise<IsoDate[]> {
+  const due = (await readDays(db, month)).filter(
+    ({ hasFile, isSigned, isStale }) => hasFile && (!isSigned || isStale),
+  );
+  const firstPending = due.findIndex(({ isCompared }) => !isCompared);
+  return due.slice(0, firstPending === -1 ? due.length : firstPending).map(({ day }) => day);
+}
+
 /** A day of a month that is signed off can't be reopened alone. */
 export async function findReopenObstacle(db: Reader, period: Period): Promise<string | null> {
   if (!(await findStanding(db, period))) return `${periodName(period)} isn’t signed off.`;

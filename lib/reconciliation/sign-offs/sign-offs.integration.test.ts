@@ -3,6 +3,7 @@ import { approveRequest } from "@/lib/actions/approve-request";
 import { decideSignOff } from "@/lib/actions/decide-sign-off";
 import { invitePerson } from "@/lib/actions/invite-person";
 import { reopenPeriod } from "@/lib/actions/reopen-period";
+import { signOffDays } from "@/lib/actions/sign-off-days";
 import { signOffPeriod } from "@/lib/actions/sign-off-period";
 import { DEMO_PEOPLE } from "@/lib/auth/people";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
@@ -88,17 +89,18 @@ async function signOff(period: string, as: Role = "finance") {
   return signOffPeriod(newId(), { period, seen: await seenOf(period) });
 }
 
-/** The first two by the action. The others are alike: days without rows, of the same monthly file. */
-async function signDays(): Promise<void> {
-  unwrap(await signOff(FIRST));
-  unwrap(await signOff(SECOND));
+async function signDays(as: Role = "finance") {
+  await program.as(as);
+  return signOffDays(newId(), { month: MONTH, seen: await seenOf(MONTH) });
+}
+
+async function switchOn({ includesDays = false } = {}): Promise<void> {
+  await program.setPolicies(["sign-off"]);
   await program.db.pool.query(
-    `insert into sign_offs (id, period, date, person_id, evidence)
-     select gen_random_uuid(), 'day', day, person_id, evidence
-     from sign_offs, generate_series($1::date + 1, '2026-10-31'::date, interval '1 day') as day
-     where date = $1 and reopened_at is null`,
-    [SECOND],
+    "update approval_settings set settings = jsonb_set(settings, '{policies,sign-off,includesDays}', $1)",
+    [JSON.stringify(includesDays)],
   );
+  await program.as("finance");
 }
 
 const refused = (message: string | RegExp) => ({
@@ -193,7 +195,7 @@ describe("a sign-off", () => {
 
   it("of a month is over all its days, and a day of it can only be reopened after it", async () => {
     await settleMonth();
-    await signDays();
+    unwrap(await signDays());
     unwrap(await signOff(MONTH));
     expect((await read(MONTH)).current?.evidence).toMatchObject({
       days: 31,
@@ -234,6 +236,74 @@ describe("a sign-off", () => {
     });
     await program.as("support");
     expect(await getSignOff({ period: FIRST })).toMatchObject({ ok: false, error: { code: "forbidden" } });
+  });
+});
+
+describe("the days of a month", () => {
+  it("are signed off together, each with its own evidence and audit entry", async () => {
+    await write(transaction("a"));
+    await settle([settled("a", { bill: 1250 })]);
+    await settle([], SECOND);
+    await reconcile();
+    unwrap(await signOff(FIRST));
+    await write(transaction("a", { bill_amount: 11 }));
+    await settle([], "2026-10-05");
+    await reconcile();
+    expect((await read(MONTH)).signableDays).toEqual([FIRST, SECOND, "2026-10-05"]);
+    expect(await signDays()).toMatchObject({ ok: true, data: { days: 3 } });
+    expect((await read(FIRST)).current).toMatchObject({
+      person: DEMO_PEOPLE.finance.name,
+      stale: null,
+      evidence: { days: 1, rows: 1, exceptionsLeft: [{ difference: "1.50" }] },
+    });
+    expect((await read(SECOND)).current?.evidence).toMatchObject({ days: 1, rows: 0, exceptionsLeft: [] });
+    const { rows } = await program.db.pool.query(
+      `select action, body::jsonb ->> 'target' as target, body::jsonb -> 'actor' ->> 'name' as person from audit
+       where phase <> 'begin' order by seq desc limit 4`,
+    );
+    const person = DEMO_PEOPLE.finance.name;
+    expect(rows).toEqual([
+      { action: "period.sign-off-days", target: MONTH, person },
+      { action: "period.sign-off", target: "2026-10-05", person },
+      { action: "period.sign-off", target: SECOND, person },
+      { action: "period.sign-off", target: FIRST, person },
+    ]);
+    expect(await signDays()).toMatchObject(refused(/No day of Oct 2026 can be signed off now/));
+  });
+
+  it("are signed off up to the first that is still compared", async () => {
+    for (const day of [FIRST, SECOND, "2026-10-03"]) await settle([], day);
+    await reconcile();
+    await write(clearedTransaction("b", SECOND));
+    expect(await signDays()).toMatchObject({ ok: true, data: { days: 1 } });
+    expect((await read(SECOND)).current).toBeNull();
+    expect((await read("2026-10-03")).current).toBeNull();
+  });
+
+  it("aren’t signed off if one changed since the person saw them, or if each needs a second person", async () => {
+    await settle([]);
+    await reconcile();
+    const seen = await seenOf(MONTH);
+    await write(transaction("a"));
+    await settle([settled("a")]);
+    await reconcile();
+    expect(await signOffDays(newId(), { month: MONTH, seen })).toMatchObject({
+      ok: false,
+      error: { code: "conflict" },
+    });
+    await switchOn({ includesDays: true });
+    await program.as("finance");
+    expect((await read(MONTH)).signableDays).toEqual([]);
+    expect(await signDays()).toMatchObject(refused(/one by one/));
+    expect((await read(FIRST)).current).toBeNull();
+  });
+
+  it("are denied to whoever can’t sign one", async () => {
+    await program.as("manager");
+    expect(await signOffDays(newId(), { month: MONTH, seen: "0".repeat(64) })).toMatchObject({
+      ok: false,
+      error: { code: "forbidden" },
+    });
   });
 });
 
@@ -327,7 +397,7 @@ describe("a sign-off is stale", () => {
 
   it("with its month, which then waits for the day", async () => {
     await settleMonth();
-    await signDays();
+    unwrap(await signDays());
     unwrap(await signOff(MONTH));
     await write(transaction("a", { bill_amount: 11 }));
     await reconcile();
@@ -380,15 +450,6 @@ describe("a sign-off is stale", () => {
 describe("two people", () => {
   const REASON = { reason: "October is complete" };
 
-  async function switchOn({ includesDays = false } = {}): Promise<void> {
-    await program.setPolicies(["sign-off"]);
-    await program.db.pool.query(
-      "update approval_settings set settings = jsonb_set(settings, '{policies,sign-off,includesDays}', $1)",
-      [JSON.stringify(includesDays)],
-    );
-    await program.as("finance");
-  }
-
   async function request(period = FIRST): Promise<string> {
     return requestedId(await signOffPeriod(newId(), { period, seen: await seenOf(period) }, REASON));
   }
@@ -430,7 +491,7 @@ describe("two people", () => {
     expect((await read(FIRST)).need).toMatchObject({ canActAlone: false });
     await settleMonth();
     await switchOn();
-    await signDays();
+    unwrap(await signDays());
     expect(await signOff(MONTH)).toMatchObject({ ok: false, error: { code: "approval-required" } });
   }, 120_000);
 

@@ -1,0 +1,37 @@
+import { countOf, formatCount, groupThousands } from "@/lib/domain/money/numbers";
+import { EXCEPTION_STATES, type ExceptionState } from "@/lib/domain/reconciliation/exception";
+import type { SignOffEvidence } from "@/lib/domain/reconciliation/sign-off";
+
+/** In words, for the audit log and for the second person. */
+export function describeEvidence({
+  files,
+  days,
+  matched,
+  rows,
+  events,
+  exceptionsLeft,
+}: SignOffEvidence): Record<string, string> {
+  return {
+    Files: countOf(files.length, "file"),
+    Days: formatCount(days),
+    "Matched rows": `${formatCount(matched)} of ${formatCount(rows)}`,
+    ...Object.fromEntries(
+      events.map(({ event, currency, effect }) => [
+        `Effect of ${EVENT_NAMES[event]}${currency && ` in ${currency}`}`,
+        groupThousands(effect),
+      ]),
+    ),
+    "Exceptions left": exceptionsLeft.length === 0 ? "None" : describeLeft(exceptionsLeft),
+  };
+}
+
+const EVENT_NAMES = { clearing: "clearings", refund: "refunds", other: "other events" } as const;
+
+/** "2 open, 1 explained" */
+function describeLeft(left: SignOffEvidence["exceptionsLeft"]): string {
+  return (Object.keys(EXCEPTION_STATES) as ExceptionState[])
+    .map((state) => ({ state, count: left.filter((exception) => exception.state === state).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ state, count }) => `${formatCount(count)} ${EXCEPTION_STATES[state].toLowerCase()}`)
+    .join(", ");
+}
