@@ -1,7 +1,7 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 import type { ComparedDay } from "@/lib/domain/reconciliation/bridge";
-import type { Check, ReconciledDay } from "@/lib/domain/reconciliation/day-result";
+import type { Check, ReconciledDay, SignOffState } from "@/lib/domain/reconciliation/day-result";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { addDays, firstOfMonth, lastOfMonth } from "@/lib/domain/time/calendar";
 
@@ -14,7 +14,8 @@ export async function readDays(from: IsoDate, to: IsoDate): Promise<ReconciledDa
   >(
     `select to_char(d.day, 'YYYY-MM-DD') as day, f.request_id as "reportId", d.type, d.compared_at as "comparedAt", d.result,
             exists (select from reconciliation_changes c where c.day = d.day) as "isDue",
-            coalesce(e.open, 0) as open, coalesce(e.handled, 0) as handled
+            coalesce(e.open, 0) as open, coalesce(e.handled, 0) as handled,
+            case when o.id is null then 'none' when o.stale_since is null then 'signed' else 'stale' end as "signOff"
      from reconciliation_days d
      join report_files f on f.id = d.file_id
      left join (
@@ -22,6 +23,7 @@ export async function readDays(from: IsoDate, to: IsoDate): Promise<ReconciledDa
               (count(*) filter (where state in ('explained', 'resolved')))::int as handled
        from reconciliation_exceptions where day between $1 and $2 group by day
      ) e on e.day = d.day
+     left join sign_offs o on o.period = 'day' and o.date = d.day and o.reopened_at is null
      where d.day between $1 and $2 order by d.day`,
     [from, to],
   );
@@ -42,6 +44,9 @@ export type ReconciledMonth = {
   /** Its first day. */
   month: IsoDate;
   days: number;
+  /** Those among them that are signed off, and didn't change since. */
+  signedDays: number;
+  signOff: SignOffState;
   rows: number;
   matched: number;
   open: number;
@@ -49,7 +54,8 @@ export type ReconciledMonth = {
 
 export async function readMonths(): Promise<ReconciledMonth[]> {
   const { rows } = await (await pool()).query<ReconciledMonth>(
-    `select to_char(m.month, 'YYYY-MM-DD') as month, m.days, m.rows, m.matched, coalesce(e.open, 0) as open
+    `select to_char(m.month, 'YYYY-MM-DD') as month, m.days, m.rows, m.matched, coalesce(e.open, 0) as open,
+            coalesce(o.days, 0) as "signedDays", coalesce(o.state, 'none') as "signOff"
      from (
        select date_trunc('month', day)::date as month, count(*)::int as days,
               coalesce(sum((result ->> 'rows')::bigint), 0)::float8 as rows,
@@ -60,6 +66,12 @@ export async function readMonths(): Promise<ReconciledMonth[]> {
        select date_trunc('month', day)::date as month, count(*)::int as open
        from reconciliation_exceptions where state in ('open', 'waiting') group by 1
      ) e using (month)
+     left join (
+       select date_trunc('month', date)::date as month,
+              (count(*) filter (where period = 'day' and stale_since is null))::int as days,
+              max(case when stale_since is null then 'signed' else 'stale' end) filter (where period = 'month') as state
+       from sign_offs where reopened_at is null group by 1
+     ) o using (month)
      order by m.month desc limit 36`,
   );
   return rows;

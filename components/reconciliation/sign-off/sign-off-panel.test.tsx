@@ -81,7 +81,14 @@ describe("the panel of a sign-off", () => {
     expect(open).toContain('href="/api/reconciliation/close-pack?month=2026-10"');
     expect(open).not.toContain(">Reopen<");
     expect(render({ obstacle: "Sign off 4 Oct 2026 first." })).toContain("Sign off 4 Oct 2026 first.");
-    const reader = render({ canSign: false, canDownload: false });
+    const days = render({
+      obstacle: "Sign off 4 Oct 2026 first.",
+      signableDays: ["2026-10-04", "2026-10-05"],
+    });
+    expect(days).toContain(">Sign off 2 days<");
+    expect(days).not.toContain(">Sign off<");
+    const reader = render({ canSign: false, canDownload: false, signableDays: ["2026-10-04"] });
+    expect(reader).not.toContain(">Sign off 1 day<");
     expect(reader).not.toContain(">Sign off<");
     expect(reader).not.toContain("close-pack");
     expect(render({}, "2026-10-05")).not.toContain("close-pack");

@@ -1,7 +1,7 @@
+import { SignOffBadge } from "@/components/reconciliation/period-state";
 import { LinkButton } from "@/components/ui/buttons/link-button";
 import { Callout } from "@/components/ui/messages/callout";
 import { Panel } from "@/components/ui/panel";
-import { Badge } from "@/components/ui/values/badge";
 import { DateTime } from "@/components/ui/values/date-time";
 import type { ApprovalDetail } from "@/lib/domain/approvals/approval-request";
 import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
@@ -108,16 +108,8 @@ export function SignOffPanel({ period, signOff }: SignOffPanelProps) {
 function SignedBy({ signOff: { person, secondPerson, signedAt, stale } }: { signOff: SignOff }) {
   return (
     <>
-      {stale ? (
-        <Badge tone="warn" shape="alert">
-          Stale
-        </Badge>
-      ) : (
-        <Badge tone="good" shape="check">
-          Signed off
-        </Badge>
-      )}{" "}
-      by {secondPerson ? `${person} and ${secondPerson}` : person}, <DateTime value={signedAt} style="full" />
+      <SignOffBadge state={stale ? "stale" : "signed"} /> by{" "}
+      {secondPerson ? `${person} and ${secondPerson}` : person}, <DateTime value={signedAt} style="full" />
     </>
   );
 }

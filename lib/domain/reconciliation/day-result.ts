@@ -58,6 +58,9 @@ export type DayResult = {
   checks: Check[];
 };
 
+/** "stale" if what it is over changed since. */
+export type SignOffState = "none" | "signed" | "stale";
+
 export type ReconciledDay = {
   day: IsoDate;
   /** The report whose file is compared. */
@@ -69,4 +72,5 @@ export type ReconciledDay = {
   result: DayResult | null;
   open: number;
   handled: number;
+  signOff: SignOffState;
 };

@@ -5,9 +5,10 @@ import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { BridgePanel } from "@/components/reconciliation/bridge-panel";
 import { ChecksPanel } from "@/components/reconciliation/checks-panel";
-import { DayState, DaysPanel } from "@/components/reconciliation/days-panel";
+import { DaysPanel } from "@/components/reconciliation/days-panel";
 import { ExceptionsSummary } from "@/components/reconciliation/exceptions/exceptions-summary";
 import { PeriodFigures } from "@/components/reconciliation/period-figures";
+import { DayState } from "@/components/reconciliation/period-state";
 import { SignOffPanel } from "@/components/reconciliation/sign-off/sign-off-panel";
 import { LinkButton } from "@/components/ui/buttons/link-button";
 import { EmptyState } from "@/components/ui/messages/empty-state";
@@ -71,7 +72,9 @@ export default definePage({
           <Panel>
             <EmptyState
               title="No settlement file yet"
-              action={<LinkButton href="/reports">Open Reports</LinkButton>}
+              action={
+                <LinkButton href={`/reports/coverage?month=${from.slice(0, 7)}`}>Open Coverage</LinkButton>
+              }
             >
               {kind === "day" ? "The day" : "Each day"} is compared as soon as its settlement file is here.
             </EmptyState>
