@@ -22,7 +22,7 @@ export function MappingPreview({ columns, rows, mapping }: MappingPreviewProps) 
         aria-label="First rows"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
         tabIndex={0}
-        className="overflow-x-auto"
+        className="relative overflow-x-auto"
       >
         <table className="w-full">
           <thead>
