@@ -1,15 +1,11 @@
 import "server-only";
 import { z } from "zod";
+import { pool } from "@/lib/db/database";
 import { bridgeOf } from "@/lib/domain/reconciliation/bridge";
 import { parsePeriod } from "@/lib/domain/reconciliation/period";
 import { failure, success } from "@/lib/domain/result";
-import {
-  checkMonth,
-  readBridgeDays,
-  readDays,
-  readMonths,
-  readUnclearFiles,
-} from "@/lib/reconciliation/read-period";
+import { checkMonth } from "@/lib/reconciliation/check-month";
+import { readBridgeDays, readDays, readMonths, readUnclearFiles } from "@/lib/reconciliation/read-period";
 import { defineQuery } from "./define-query";
 
 export const getReconciliation = defineQuery({
@@ -39,7 +35,7 @@ export const getReconciledPeriod = defineQuery({
     const [days, bridgeDays, monthChecks] = await Promise.all([
       readDays(from, to),
       readBridgeDays(from, to),
-      kind === "month" ? checkMonth(from) : [],
+      kind === "month" ? checkMonth(await pool(), period) : [],
     ]);
     return success({ period, days, bridges: bridgeOf(bridgeDays, period), monthChecks });
   },

@@ -91,7 +91,11 @@ export async function applyChosen(
          state = j.state, reason = j.reason, note = j.note, owner_id = j.owner_id, rule_id = j.rule_id,
          state_since = case when j.is_other_state then now() else e.state_since end, version = e.version + 1
        from judged j where e.id = j.id and j.skip is null
-       returning e.id, e.version, e.state, j.before
+       returning e.id, e.day, e.version, e.state, j.before
+     ), unchecked as (
+       -- A sign-off may be over exceptions that were resolved.
+       update reconciliation_days set is_checked_for_sign_offs = false
+       where day in (select day from changed where 'resolved' in (state, before ->> 'state'))
      ), recorded as (
        insert into reconciliation_exception_history
          (exception_id, person_id, rule_id, state, message, batch_id, version, before)

@@ -9,9 +9,12 @@ import { applyRules } from "./apply-rules";
 import { compareDay } from "./compare-day";
 import { readSettlements } from "./read-settlements";
 import { noteCreationTimes } from "./refresh-facts";
+import { MONTH_FILES } from "./sign-offs/evidence";
 import { markStale } from "./sign-offs/mark-stale";
 
 const LEASE_SECONDS = 120;
+/** Whose sign-offs are checked together, so that one change of many days is told once. */
+const CHECKED_DAYS = 62;
 const SERIALIZATION_FAILURE = "40001";
 
 type Due = { day: IsoDate; fileId: string; holder: string };
@@ -28,9 +31,24 @@ export async function reconcile(): Promise<void> {
   }
   // For a rule that was made while a day was compared: neither saw the other.
   if (compared > 0) await applyRules(await pool(), {});
+  await checkMonthsWithNewFiles();
   while (await checkSignOffs());
   if (hasRead || compared > 0)
     await publish(hasRead ? ["reconciliation", "transactions"] : ["reconciliation"]);
+}
+
+/** A month's own file is compared with no day, so nothing else would notice that it isn't the one that was signed. */
+async function checkMonthsWithNewFiles(): Promise<void> {
+  await (await pool()).query(
+    `update reconciliation_days d set is_checked_for_sign_offs = false
+     from sign_offs o
+     where o.period = 'month' and o.reopened_at is null and o.stale_since is null
+       and d.day = (o.date + interval '1 month - 1 day')::date and d.is_checked_for_sign_offs
+       and exists (
+         select from (${MONTH_FILES.replaceAll("$2", "d.day")}) of_month join report_files f using (id)
+         where not o.evidence -> 'files' @> jsonb_build_array(jsonb_build_object('sha256', f.sha256))
+       )`,
+  );
 }
 
 /**
@@ -41,8 +59,8 @@ async function checkSignOffs(): Promise<boolean> {
   return inTransaction(await pool(), async (client) => {
     const { rows } = await client.query<{ day: IsoDate }>(
       `update reconciliation_days set is_checked_for_sign_offs = true
-       where day = (
-         select day from reconciliation_days where not is_checked_for_sign_offs order by day limit 1
+       where day in (
+         select day from reconciliation_days where not is_checked_for_sign_offs order by day limit ${CHECKED_DAYS}
          for update skip locked
        )
        returning to_char(day, 'YYYY-MM-DD') as day`,

@@ -8,22 +8,20 @@ import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { countOf } from "@/lib/domain/money/numbers";
-import type { ExceptionLeft } from "@/lib/domain/reconciliation/sign-off";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { formatDay } from "@/lib/domain/time/date-time";
-import { leftText } from "./left-text";
 
 export type SignOffDaysDialogProps = OpenDialog & {
   month: string;
   /** Identifies what the page shows. */
   seen: string;
   days: readonly IsoDate[];
-  /** Those of these days. */
-  exceptionsLeft: readonly ExceptionLeft[];
+  /** The exceptions that are left, in words. */
+  left: string;
 };
 
 export default function SignOffDaysDialog(props: SignOffDaysDialogProps) {
-  const { open, onClose, month, seen, days, exceptionsLeft } = props;
+  const { open, onClose, month, seen, days, left } = props;
   const { send, isBusy, error } = useAction(signOffDays);
   const refresh = useRefresh();
 
@@ -41,7 +39,7 @@ export default function SignOffDaysDialog(props: SignOffDaysDialogProps) {
       onClose={onClose}
       onConfirm={() => void confirm()}
       title={`Sign off ${countOf(days.length, "day")}?`}
-      description={`${spanOf(days)}: each day is signed off by itself, with your name, the hashes of its files, its totals, and its exceptions. ${leftText(exceptionsLeft)}`}
+      description={`${spanOf(days)}: each day is signed off by itself, with your name, the hashes of its files, its totals, and its exceptions. ${left}`}
       confirmLabel={`Sign off ${countOf(days.length, "day")}`}
       busy={isBusy}
       error={error && <ErrorState error={error} isInline />}

@@ -10,21 +10,20 @@ import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { isApprovalRequested } from "@/lib/domain/approvals/approval-note";
 import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
-import type { ExceptionLeft } from "@/lib/domain/reconciliation/sign-off";
-import { leftText } from "./left-text";
 
 export type SignOffDialogProps = OpenDialog & {
   period: string;
   name: string;
   /** Identifies what the page shows. */
   seen: string;
-  exceptionsLeft: readonly ExceptionLeft[];
+  /** The exceptions that are left, in words. */
+  left: string;
   /** Set while a second person must approve it. */
   need: ApprovalNeed | undefined;
 };
 
 export default function SignOffDialog(props: SignOffDialogProps) {
-  const { open, onClose, period, name, seen, exceptionsLeft, need } = props;
+  const { open, onClose, period, name, seen, left, need } = props;
   const { send, isBusy, error } = useAction(signOffPeriod);
   const approval = useApprovalNote(need);
   const refresh = useRefresh();
@@ -50,7 +49,7 @@ export default function SignOffDialog(props: SignOffDialogProps) {
       onClose={onClose}
       onConfirm={() => void confirm()}
       title={`Sign off ${name}?`}
-      description={`Your name is kept with the hashes of the files, the totals, and the exceptions that are left. ${leftText(exceptionsLeft)}`}
+      description={`Your name is kept with the hashes of the files, the totals, and the exceptions that are left. ${left}`}
       confirmLabel={approval.label("Sign off")}
       busy={isBusy}
       fields={approval.fields}

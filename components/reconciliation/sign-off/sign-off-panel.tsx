@@ -10,6 +10,7 @@ import type { SignOff, SignOffEvidence } from "@/lib/domain/reconciliation/sign-
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { EarlierSignOffs } from "./earlier-sign-offs";
 import { EvidenceDetails } from "./evidence-details";
+import { leftText } from "./left-text";
 import { ReopenButton } from "./reopen-button";
 import { SignOffButton } from "./sign-off-button";
 import { SignOffChanges } from "./sign-off-changes";
@@ -65,7 +66,7 @@ export function SignOffPanel({ period, signOff }: SignOffPanelProps) {
               month={periodText(period)}
               seen={seen}
               days={signableDays}
-              exceptionsLeft={evidence.exceptionsLeft.filter(({ day }) => signableDays.includes(day))}
+              left={leftText(evidence.exceptionsLeft.filter(({ day }) => signableDays.includes(day)))}
             />
           )}
           {isOffered && signableDays.length === 0 && (
@@ -73,7 +74,7 @@ export function SignOffPanel({ period, signOff }: SignOffPanelProps) {
               period={periodText(period)}
               name={periodName(period)}
               seen={seen}
-              exceptionsLeft={evidence.exceptionsLeft}
+              left={leftText(evidence.exceptionsLeft)}
               need={need ?? undefined}
               isAgain={current !== null}
               unavailable={obstacle ?? undefined}

@@ -52,23 +52,28 @@ describe("what changed since a sign-off", () => {
         {},
         {
           matched: 1,
-          events: [{ ...event, billed: "20.0001" }],
+          events: [{ ...event, billed: "20.0001", fees: "0.25" }],
           records: [{ currency: "USD", amount: "1234567.001" }],
         },
       ),
     ).toEqual([
       "Matched rows: 2 before, 1 now.",
-      "Clearings in USD: 2 rows, billed USD 20.00, effect USD -20.00 before, 2 rows, billed USD 20.0001, effect USD -20.00 now.",
+      "Clearings in USD: 2 rows, billed USD 20.00, fees USD 0.00, effect USD -20.00 before, 2 rows, billed USD 20.0001, fees USD 0.25, effect USD -20.00 now.",
       "Settled by our records in USD: USD 20 before, USD 1,234,567.001 now.",
     ]);
   });
 
-  it("names a check that got worse, not one that is known now", () => {
+  it("names a check that got worse, not one that agrees or lacks a file now", () => {
     const check = { name: "opening", day: "2026-10-05", currency: "USD" } as const;
     expect(textsOf({}, { checks: [] })).toEqual([]);
     expect(textsOf({}, { checks: [{ ...check, outcome: "differs" }] })).toEqual([
       "The day opens where the one before closed (5 Oct 2026, USD): unknown before, differs now.",
     ]);
+    const checks = [{ ...check, outcome: "differs" as const }];
+    expect(textsOf({ checks }, {})).toEqual([]);
+    expect(
+      textsOf({}, { checks: [{ name: "month-sum", day: null, currency: null, outcome: "differs" }] }),
+    ).toEqual(["The month is the sum of its days: new, differs."]);
   });
 
   it("names exceptions that appeared, went, or have another amount, not the work on them", () => {
@@ -78,6 +83,9 @@ describe("what changed since a sign-off", () => {
       exception("b", { difference: "-11" }),
       exception("d", { kind: "wrong-day", difference: null }),
     ];
+    expect(findChanges({ ...EVIDENCE, exceptionsLeft: left }, EVIDENCE, new Set(["a", "b", "c"]))).toEqual(
+      [],
+    );
     expect(textsOf({ exceptionsLeft: left }, { exceptionsLeft: now })).toEqual([
       "Exception “In our records only” (transaction transaction-c, 5 Oct 2026): gone, USD -10 before.",
       "Exception “In our records only” (transaction transaction-b, 5 Oct 2026): USD -10 before, USD -11 now.",

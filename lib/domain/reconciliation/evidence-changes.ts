@@ -8,10 +8,15 @@ import type { ExceptionLeft, OpenCheck, SignOffChange, SignOffEvidence } from ".
 const MAX_EXCEPTION_CHANGES = 50;
 
 /**
- * What makes a sign-off stale. The state and the reason of an exception don't: they are work on what was signed. Nor
- * does one that was left as a matter of timing and was settled since.
+ * What makes a sign-off stale. Work on an exception doesn't, not even resolving it (`resolved`): it is what was signed.
+ * Nor does one that was left as a matter of timing and was settled since, nor a check that agrees or lacks a file by
+ * now: a file that changed is named itself.
  */
-export function findChanges(before: SignOffEvidence, now: SignOffEvidence): SignOffChange[] {
+export function findChanges(
+  before: SignOffEvidence,
+  now: SignOffEvidence,
+  resolved: ReadonlySet<string> = new Set(),
+): SignOffChange[] {
   return [
     ...changedFiles(before, now),
     ...changed("Days compared", formatCount(before.days), formatCount(now.days)),
@@ -19,8 +24,13 @@ export function findChanges(before: SignOffEvidence, now: SignOffEvidence): Sign
     ...changed("Matched rows", formatCount(before.matched), formatCount(now.matched)),
     ...changedTexts(eventTexts(before), eventTexts(now)),
     ...changedTexts(recordTexts(before), recordTexts(now)),
-    ...changedTexts(checkTexts(before), checkTexts(now)).filter(({ after }) => after !== null),
-    ...changedExceptions(before.exceptionsLeft, now.exceptionsLeft),
+    ...changedTexts(checkTexts(before), checkTexts(now)).filter(
+      ({ after }) => after !== null && after !== OUTCOMES.unknown,
+    ),
+    ...changedExceptions(
+      before.exceptionsLeft.filter(({ id }) => !resolved.has(id)),
+      now.exceptionsLeft,
+    ),
   ];
 }
 
@@ -43,9 +53,14 @@ function changedFiles(before: SignOffEvidence, now: SignOffEvidence): SignOffCha
 
 function eventTexts({ events }: SignOffEvidence): Map<string, string> {
   return new Map(
-    events.map(({ event, currency, rows, billed, effect }) => [
+    events.map(({ event, currency, rows, billed, fees, effect }) => [
       `${EVENT_NAMES[event]}${currency && ` in ${currency}`}`,
-      `${countOf(rows, "row")}, billed ${exactly(billed, currency)}, effect ${exactly(effect, currency)}`,
+      [
+        countOf(rows, "row"),
+        `billed ${exactly(billed, currency)}`,
+        `fees ${exactly(fees, currency)}`,
+        `effect ${exactly(effect, currency)}`,
+      ].join(", "),
     ]),
   );
 }
@@ -63,10 +78,10 @@ function recordTexts({ records }: SignOffEvidence): Map<string, string> {
 
 function checkTexts({ checks }: SignOffEvidence): Map<string, string> {
   return new Map(
-    checks.map(({ name, day, currency, outcome }) => [
-      `${CHECKS[name]} (${[formatDay(day), currency].filter(Boolean).join(", ")})`,
-      OUTCOMES[outcome],
-    ]),
+    checks.map(({ name, day, currency, outcome }) => {
+      const place = [day && formatDay(day), currency].filter(Boolean).join(", ");
+      return [place ? `${CHECKS[name]} (${place})` : CHECKS[name], OUTCOMES[outcome]];
+    }),
   );
 }
 

@@ -25,8 +25,8 @@ export type ExceptionLeft = {
   difference: string | null;
 };
 
-/** Only those that don't agree. */
-export type OpenCheck = Pick<Check, "name" | "outcome" | "currency"> & { day: IsoDate };
+/** Only those that don't agree. Without a day, it is the month's own. */
+export type OpenCheck = Pick<Check, "name" | "outcome" | "currency"> & { day: IsoDate | null };
 
 /**
  * What a sign-off is over. Not in it: transactions whose settlement isn't due yet, because every later file changes

@@ -59,7 +59,11 @@ function summaryRows({ period, files, evidence, signOffs }: ClosePack): CellRow[
       ({ currency, amount }): CellRow => ["Settled by our records", currency, amountCell(amount, currency)],
     ),
     ...checks.map(
-      ({ name, day, currency, outcome }): CellRow => [`${CHECKS[name]}, ${day}`, currency, outcome],
+      ({ name, day, currency, outcome }): CellRow => [
+        `${CHECKS[name]}, ${day ?? periodText(period)}`,
+        currency,
+        outcome,
+      ],
     ),
   ];
 }

@@ -5,10 +5,12 @@ import type { Period } from "@/lib/domain/reconciliation/period";
 import {
   type ExceptionLeft,
   MAX_EXCEPTIONS_LEFT,
+  type OpenCheck,
   type SignedFile,
   type SignOffEvidence,
 } from "@/lib/domain/reconciliation/sign-off";
 import { canonicalJson } from "@/lib/domain/text/canonical-json";
+import { checkMonth } from "@/lib/reconciliation/check-month";
 
 type Reader = pg.Pool | pg.ClientBase;
 
@@ -23,6 +25,7 @@ export async function readEvidence(db: Reader, period: Period): Promise<SignOffE
   return {
     files: await readFiles(db, period),
     ...totals,
+    checks: [...totals.checks, ...(period.kind === "month" ? await readMonthChecks(db, period) : [])],
     exceptionsLeft: await readExceptionsLeft(db, period),
   };
 }
@@ -54,7 +57,20 @@ const TOTALS = `
        from results, jsonb_to_recordset(result -> 'checks') as c (name text, currency text, outcome text)
        where c.outcome <> 'agrees') t) as checks`;
 
-/** A month also has its monthly settlement, even if every day has a file of its own. */
+async function readMonthChecks(db: Reader, month: Period): Promise<OpenCheck[]> {
+  return (await checkMonth(db, month))
+    .filter(({ outcome }) => outcome !== "agrees")
+    .map(({ name, currency, outcome }) => ({ day: null, name, currency, outcome }));
+}
+
+/** The files of a month that ends on `$2`, even if each of its days has files of its own. */
+export const MONTH_FILES = `
+  select file_id as id from settlement_readings where type = 'monthly' and date = $2 and state = 'read'
+  union
+  (select f.id from report_requests r join report_files f on f.id = r.file_id
+   where r.type = 'monthlyTransactionFees' and r.date = $2 and r.state = 'captured'
+   order by f.completed_at desc, f.id limit 1)`;
+
 async function readFiles(db: Reader, { kind, from, to }: Period): Promise<SignedFile[]> {
   const { rows } = await db.query<SignedFile>(
     `with used as (
@@ -62,7 +78,7 @@ async function readFiles(db: Reader, { kind, from, to }: Period): Promise<Signed
        union
        select unnest(fee_files) from reconciliation_days where day between $1 and $2
        union
-       select file_id from settlement_readings where $3 and type = 'monthly' and date = $2 and state = 'read'
+       select id from (${MONTH_FILES}) of_month where $3
      )
      select r.type, to_char(r.date, 'YYYY-MM-DD') as date, f.sha256
      from used join report_files f using (id) join report_requests r on r.id = f.request_id

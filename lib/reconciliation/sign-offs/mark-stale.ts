@@ -18,6 +18,7 @@ import { publishOn } from "@/lib/events/bus";
 import { readEvidence } from "./evidence";
 
 const MAX_AUDITED_CHANGES = 5;
+const MAX_NOTICES = 4;
 
 type Stale = { id: string; period: Period; changes: SignOffChange[] };
 
@@ -35,7 +36,7 @@ export async function markStale(client: pg.ClientBase, days: readonly IsoDate[])
   if (newlyStale.length > 0) await announce(client, newlyStale);
 }
 
-/** Null if it isn't signed off, still holds, or was stale before. */
+/** Null if it isn't signed off, still holds, was stale before, or can't be told because its files were deleted. */
 async function markPeriod(client: pg.ClientBase, period: Period): Promise<Stale | null> {
   const { rows } = await client.query<{ id: string; evidence: SignOffEvidence; isStale: boolean }>(
     `select id, evidence, stale_since is not null as "isStale" from sign_offs
@@ -43,8 +44,13 @@ async function markPeriod(client: pg.ClientBase, period: Period): Promise<Stale 
     [period.kind, period.from],
   );
   const [signOff] = rows;
-  if (!signOff) return null;
-  const changes = findChanges(signOff.evidence, await readEvidence(client, period));
+  if (!signOff || !(await hasFiles(client, signOff.evidence))) return null;
+  const { evidence } = signOff;
+  const changes = findChanges(
+    evidence,
+    await readEvidence(client, period),
+    await listResolved(client, evidence),
+  );
   if (changes.length === 0) return null;
   await client.query(
     "update sign_offs set stale_since = coalesce(stale_since, now()), stale_reasons = $2 where id = $1",
@@ -53,18 +59,38 @@ async function markPeriod(client: pg.ClientBase, period: Period): Promise<Stale 
   return signOff.isStale ? null : { id: signOff.id, period, changes };
 }
 
+/** False if files that it is over were deleted at the end of their retention. */
+async function hasFiles(client: pg.ClientBase, { files }: SignOffEvidence): Promise<boolean> {
+  const { rows } = await client.query<{ hasAll: boolean }>(
+    `select not exists (
+       select from unnest($1::text[]) as signed (sha256)
+       where not exists (select from report_files f where f.sha256 = signed.sha256)
+     ) as "hasAll"`,
+    [files.map(({ sha256 }) => sha256)],
+  );
+  return rows[0]?.hasAll === true;
+}
+
+/** Those that were left and that a person resolved since. */
+async function listResolved(
+  client: pg.ClientBase,
+  { exceptionsLeft }: SignOffEvidence,
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from reconciliation_exceptions
+     where id = any($1::uuid[]) and state = 'resolved' and not is_resolved_by_itself`,
+    [exceptionsLeft.map(({ id }) => id)],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 async function announce(client: pg.ClientBase, newlyStale: readonly Stale[]): Promise<void> {
   const { rows: people } = await client.query<{ id: string }>(
     "select id from people where state = 'active' and role = any($1)",
     [ROLES.filter((role) => can(role, "reconciliation.sign-off"))],
   );
-  for (const { period, changes } of newlyStale)
-    for (const { id } of people)
-      await notifyPerson(client, id, {
-        kind: "reconciliation-stale",
-        title: `${periodName(period)} changed since it was signed off: ${changes[0]?.name}`,
-        href: periodHref(period),
-      });
+  for (const notice of toNotices(newlyStale))
+    for (const { id } of people) await notifyPerson(client, id, notice);
   for (const { id, period, changes } of newlyStale)
     await appendAudit(client, {
       phase: "event",
@@ -75,6 +101,24 @@ async function announce(client: pg.ClientBase, newlyStale: readonly Stale[]): Pr
       message: describe(changes),
     });
   await publishOn(client, ["audit", "reconciliation", ...people.map(({ id }) => `person:${id}`)]);
+}
+
+/** One for each, or one for all of them if they are many. */
+function toNotices(newlyStale: readonly Stale[]) {
+  const kind = "reconciliation-stale" as const;
+  if (newlyStale.length > MAX_NOTICES)
+    return [
+      {
+        kind,
+        title: `${newlyStale.length} days and months changed since they were signed off`,
+        href: "/reconciliation",
+      },
+    ];
+  return newlyStale.map(({ period, changes }) => ({
+    kind,
+    title: `${periodName(period)} changed since it was signed off: ${changes[0]?.name}`,
+    href: periodHref(period),
+  }));
 }
 
 function describe(changes: readonly SignOffChange[]): string {

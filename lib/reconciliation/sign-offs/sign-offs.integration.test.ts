@@ -2,14 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { approveRequest } from "@/lib/actions/approve-request";
 import { decideSignOff } from "@/lib/actions/decide-sign-off";
 import { invitePerson } from "@/lib/actions/invite-person";
+import { mapSettlementColumns } from "@/lib/actions/map-settlement-columns";
 import { reopenPeriod } from "@/lib/actions/reopen-period";
+import { setExceptionState } from "@/lib/actions/set-exception-state";
 import { signOffDays } from "@/lib/actions/sign-off-days";
 import { signOffPeriod } from "@/lib/actions/sign-off-period";
+import { undoExceptions } from "@/lib/actions/undo-exceptions";
 import { DEMO_PEOPLE } from "@/lib/auth/people";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import type { Transaction } from "@/lib/contract/transaction";
 import type { Role } from "@/lib/domain/people/permissions";
 import type { IsoDate } from "@/lib/domain/time/calendar";
+import { env } from "@/lib/env";
+import { applyRetention } from "@/lib/jobs/retention";
 import { getApproval, getApprovals } from "@/lib/queries/approvals";
 import { getNotifications } from "@/lib/queries/notifications";
 import { getSignOff } from "@/lib/queries/sign-offs";
@@ -307,6 +312,15 @@ describe("the days of a month", () => {
   });
 });
 
+async function resolve(transactionId: string): Promise<string> {
+  const { rows: items } = await program.db.pool.query(
+    "select id, version from reconciliation_exceptions where transaction_id = $1",
+    [transactionId],
+  );
+  const change = { state: "resolved", reason: "our-error", note: "" } as const;
+  return unwrap(await setExceptionState(newId(), { scope: { items }, change })).batchId;
+}
+
 describe("a sign-off is stale", () => {
   const staleOf = async (period: string) => (await read(period)).current?.stale?.changes ?? null;
   const notices = async () => {
@@ -333,8 +347,11 @@ describe("a sign-off is stale", () => {
         before: `SHA-256 ${before?.sha256}`,
         after: `SHA-256 ${evidence.files[0]?.sha256}`,
       },
-      { name: "Clearings in USD", before: "1 row, billed USD 10.00, effect USD -10.00" },
-      { name: "Cardholder fees agree with the fee report (1 Oct 2026, USD)", after: "unknown" },
+      {
+        name: "Clearings in USD",
+        before: "1 row, billed USD 10.00, fees USD 0.00, effect USD -10.00",
+        after: "1 row, billed USD 10.00, fees USD 0.10, effect USD -9.90",
+      },
     ]);
     expect(obstacle).toBeNull();
     const told = [
@@ -376,6 +393,108 @@ describe("a sign-off is stale", () => {
     const { current, earlier } = await read(FIRST);
     expect(current?.stale).toBeNull();
     expect(earlier).toMatchObject([{ reopened: { reason: "Signed off again" } }]);
+  });
+
+  it("if exceptions that it saw resolved are open again, but not if one that it saw is resolved", async () => {
+    await write(transaction("a"), transaction("b"));
+    await settle([settled("a", { bill: 1250 }), settled("b", { bill: 1100 })]);
+    await reconcile();
+    const batchId = await resolve("a");
+    unwrap(await signOff(FIRST));
+    await resolve("b");
+    await settle([], SECOND);
+    await reconcile();
+    expect((await read(FIRST)).evidence.exceptionsLeft).toEqual([]);
+    expect(await staleOf(FIRST)).toBeNull();
+    unwrap(await undoExceptions(newId(), { batchId }));
+    await reconcile();
+    expect(await staleOf(FIRST)).toEqual([
+      { name: "Exception “Amount differs” (transaction a, 1 Oct 2026)", before: null, after: "USD 2.50" },
+    ]);
+  });
+
+  it("if a new mapping finds other fees in the same file", async () => {
+    await write(transaction("a"));
+    const content = [
+      "occurred_at,event,transaction_id,bill_amount,bill_currency,cardholder_fees,surcharge,effect",
+      `${FIRST}T12:00:00+0000,CLEARING,a,10.00,USD,1.00,3.75,-9.00`,
+    ].join("\n");
+    await storeReport(program.db.pool, { type: "daily", date: FIRST, content });
+    await reconcile();
+    unwrap(await signOff(FIRST));
+    unwrap(
+      await mapSettlementColumns(newId(), {
+        type: "daily",
+        basedOn: null,
+        mapping: {
+          columns: {
+            transactionId: "transaction_id",
+            occurredAt: "occurred_at",
+            event: "event",
+            billAmount: "bill_amount",
+            billCurrency: "bill_currency",
+            effect: "effect",
+            fees: "surcharge",
+          },
+          formats: { decimal: ".", dates: "day-first" },
+        },
+      }),
+    );
+    await reconcile();
+    expect(await staleOf(FIRST)).toMatchObject([
+      { name: "Clearings in USD", after: "1 row, billed USD 10.00, fees USD 3.75, effect USD -9.00" },
+    ]);
+  });
+
+  it("of a month with its own checks, and if one of its own files is new", async () => {
+    await write(transaction("a"));
+    for (let day = 1; day <= 31; day += 1)
+      await settle(day === 1 ? [settled("a")] : [], `2026-10-${String(day).padStart(2, "0")}`);
+    const monthly = (type: string, content: string) =>
+      storeReport(program.db.pool, { type, date: "2026-10-31", content });
+    await monthly("monthly", settlementCsv(100_000, [settled("a", { bill: 1500 })]));
+    await reconcile();
+    unwrap(await signDays());
+    unwrap(await signOff(MONTH));
+    expect((await read(MONTH)).current?.evidence.checks).toContainEqual({
+      name: "month-sum",
+      day: null,
+      currency: "USD",
+      outcome: "differs",
+    });
+    await monthly(
+      "monthlyTransactionFees",
+      `charged_at,item,transaction_id,fee_amount,fee_currency\n${FIRST}T12:00:00+0000,CLEARING,a,9.00,USD\n`,
+    );
+    await reconcile();
+    expect(await staleOf(MONTH)).toMatchObject([
+      { name: expect.stringMatching(/^Monthly transaction fees/) },
+    ]);
+    expect(await staleOf(FIRST)).toBeNull();
+    unwrap(await signOff(MONTH));
+    await reconcile();
+    expect(await staleOf(MONTH)).toBeNull();
+  }, 120_000);
+
+  it("not because its files, or those of the day before, were deleted at the end of their retention", async () => {
+    await write(transaction("a"), clearedTransaction("b", SECOND));
+    const { reportId } = await settle([settled("a")]);
+    await settle([settled("b", { at: `${SECOND}T12:00:00` })], SECOND);
+    await reconcile();
+    unwrap(await signDays());
+    Object.assign(env().retentionDays, { reports: 365 });
+    await program.db.pool.query(
+      "update report_requests set state_since = now() - interval '366 days' where id = $1",
+      [reportId],
+    );
+    await applyRetention();
+    await program.db.pool.query("insert into reconciliation_changes (day) values ($1)", [SECOND]);
+    await reconcile();
+    expect((await read(SECOND)).evidence.checks).toContainEqual(
+      expect.objectContaining({ name: "opening", outcome: "unknown" }),
+    );
+    expect(await staleOf(FIRST)).toBeNull();
+    expect(await staleOf(SECOND)).toBeNull();
   });
 
   it("or over what is compared now, whenever a comparison finishes", async () => {

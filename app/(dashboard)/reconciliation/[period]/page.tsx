@@ -34,6 +34,7 @@ export default definePage({
     const { period, days, bridges, monthChecks } = found.data;
     const { kind, from, to } = period;
     const [day] = days;
+    const isCompared = days.length > 0;
     const [exceptions, signOff] = await Promise.all([
       getExceptionsOf({ from, to }),
       getSignOff({ period: periodText(period) }),
@@ -41,7 +42,7 @@ export default definePage({
     const step = (count: number) =>
       periodHref({ kind, from: kind === "day" ? addDays(from, count) : addMonths(from, count) });
     const month = { href: periodHref({ kind: "month", from }), name: formatMonth(from) };
-    const checks = kind === "day" ? (day?.result?.checks ?? []) : monthChecks;
+    const checks = kind === "day" ? (day?.result?.checks ?? []) : isCompared ? monthChecks : [];
     return (
       <>
         <RefreshOn since={since} topics={["reconciliation"]} />
@@ -68,8 +69,10 @@ export default definePage({
             </>
           }
         />
-        {days.length === 0 ? (
-          <Panel>
+        {isCompared ? (
+          <PeriodFigures days={days} />
+        ) : (
+          <Panel className="mb-4">
             <EmptyState
               title="No settlement file yet"
               action={
@@ -79,28 +82,26 @@ export default definePage({
               {kind === "day" ? "The day" : "Each day"} is compared as soon as its settlement file is here.
             </EmptyState>
           </Panel>
-        ) : (
-          <>
-            <PeriodFigures days={days} />
-            <div className="grid gap-4">
-              {exceptions.ok ? (
-                <ExceptionsSummary summary={exceptions.data} from={from} to={to} />
-              ) : (
-                <ErrorState error={exceptions.error} />
-              )}
-              {bridges.map((bridge) => (
-                <BridgePanel key={bridge.currency} bridge={bridge} />
-              ))}
-              {checks.length > 0 && <ChecksPanel checks={checks} />}
-              {kind === "month" && <DaysPanel from={from} to={to} days={days} />}
-              {signOff.ok ? (
-                <SignOffPanel period={period} signOff={signOff.data} />
-              ) : (
-                <ErrorState error={signOff.error} />
-              )}
-            </div>
-          </>
         )}
+        <div className="grid gap-4">
+          {exceptions.ok ? (
+            (isCompared || exceptions.data.total > 0) && (
+              <ExceptionsSummary summary={exceptions.data} from={from} to={to} />
+            )
+          ) : (
+            <ErrorState error={exceptions.error} />
+          )}
+          {isCompared && bridges.map((bridge) => <BridgePanel key={bridge.currency} bridge={bridge} />)}
+          {checks.length > 0 && <ChecksPanel checks={checks} />}
+          {isCompared && kind === "month" && <DaysPanel from={from} to={to} days={days} />}
+          {signOff.ok ? (
+            (isCompared || signOff.data.current || signOff.data.earlier.length > 0) && (
+              <SignOffPanel period={period} signOff={signOff.data} />
+            )
+          ) : (
+            <ErrorState error={signOff.error} />
+          )}
+        </div>
       </>
     );
   },
