@@ -1,6 +1,6 @@
 import { Panel } from "@/components/ui/panel";
 import type { ReconciledDay } from "@/lib/domain/reconciliation/day-result";
-import { addDays, type IsoDate } from "@/lib/domain/time/calendar";
+import { type IsoDate, listDays } from "@/lib/domain/time/calendar";
 import { DayState } from "./period-state";
 import { PeriodsTable } from "./periods-table";
 
@@ -24,10 +24,4 @@ export function DaysPanel({ from, to, days }: DaysPanelProps) {
       />
     </Panel>
   );
-}
-
-function listDays(from: IsoDate, to: IsoDate): IsoDate[] {
-  const days: IsoDate[] = [];
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
-  return days;
 }

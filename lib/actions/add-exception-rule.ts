@@ -4,8 +4,10 @@ import { countOf } from "@/lib/domain/money/numbers";
 import { NewRule } from "@/lib/domain/reconciliation/exception-work";
 import { failure, success } from "@/lib/domain/result";
 import { applyRules, countFitting } from "@/lib/reconciliation/apply-rules";
-import { insertRule } from "@/lib/reconciliation/exception-rules";
+import { countActiveRules, insertRule } from "@/lib/reconciliation/exception-rules";
 import { defineAction } from "./define-action";
+
+const MAX_ACTIVE_RULES = 100;
 
 /** Makes a rule, and explains the open exceptions that fit it, if they are as many as the person saw. */
 export const addExceptionRule = defineAction({
@@ -16,6 +18,10 @@ export const addExceptionRule = defineAction({
   target: () => null,
   run: ({ input: { conditions, reason, note, seen }, actor, request, operationId, trace, commit }) =>
     commit(async (client) => {
+      if ((await countActiveRules(client)) >= MAX_ACTIVE_RULES) {
+        const message = `At most ${MAX_ACTIVE_RULES} rules can be active. End one that is no longer needed.`;
+        return failure({ code: "refused", message, requestId: request.requestId, retry: "never" });
+      }
       const fitting = await countFitting(client, conditions);
       if (fitting !== seen) {
         const message = `The rule would explain ${countOf(fitting, "open exception")} now, not ${seen}. Check it, and try again.`;

@@ -14,7 +14,7 @@ import { defineAction } from "./define-action";
 export const requestMissingReports = defineAction({
   permission: "reports.request",
   confirmation: "none",
-  input: z.object({ month: Month }),
+  input: z.object({ month: Month.refine((month) => month >= "2000-01", "is too far in the past") }),
   action: "report.request-missing",
   target: ({ month }) => month,
   async run({ input: { month }, actor, trace, operationId: batchId, commit }) {

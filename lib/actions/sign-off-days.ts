@@ -3,11 +3,11 @@
 import { z } from "zod";
 import { appendAudit } from "@/lib/audit/append";
 import { countOf } from "@/lib/domain/money/numbers";
+import { describeEvidence } from "@/lib/domain/reconciliation/describe-evidence";
 import { MonthInput, toPeriod } from "@/lib/domain/reconciliation/period";
 import { Fingerprint } from "@/lib/domain/reconciliation/sign-off";
 import { failure, success } from "@/lib/domain/result";
 import { findSignOffNeed } from "@/lib/queries/approvals";
-import { describeEvidence } from "@/lib/reconciliation/sign-offs/describe-evidence";
 import { signDays } from "@/lib/reconciliation/sign-offs/sign";
 import { defineAction } from "./define-action";
 

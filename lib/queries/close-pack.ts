@@ -6,6 +6,7 @@ import { type RequestInfo, readRequestInfo } from "@/lib/auth/request-info";
 import type { Actor } from "@/lib/auth/sessions";
 import { pool } from "@/lib/db/database";
 import { MonthInput, periodText, toPeriod } from "@/lib/domain/reconciliation/period";
+import { reportFileName } from "@/lib/domain/reports/report";
 import type { ErrorCode } from "@/lib/domain/result";
 import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
@@ -81,7 +82,7 @@ async function record({ period, files }: ClosePack, actor: Actor, { address }: R
       outcome: "succeeded",
       actor: { id, name, role },
       target: periodText(period),
-      input: { files: files.length },
+      input: { files: files.map(({ type, date }) => reportFileName(type, date, "csv")) },
       address,
     });
   });

@@ -1,5 +1,6 @@
 import "server-only";
 import type pg from "pg";
+import { can, ROLES } from "@/lib/domain/people/permissions";
 import type { BatchOutcome, SkipReason } from "@/lib/domain/reconciliation/exception";
 import type { ExceptionScope } from "@/lib/domain/reconciliation/exception-work";
 import { BEFORE } from "./apply-rules";
@@ -40,15 +41,19 @@ export async function chooseExceptions(client: pg.ClientBase, scope: ExceptionSc
   return isAsSeen ? { asked: scope.seen.count } : null;
 }
 
-/** Chooses what a batch changed, to be what it was before. */
+/** Chooses what a batch changed, to be what it was before, but without an owner or a rule that is no longer active. */
 export async function chooseBatch(client: pg.ClientBase, batchId: string): Promise<Chosen> {
   const { rowCount } = await client.query(
     `create temporary table chosen on commit drop as
      select e.id, h.version as seen, h.before->>'state' as state, h.before->>'reason' as reason,
-            h.before->>'note' as note, (h.before->>'ownerId')::uuid as owner_id, (h.before->>'ruleId')::uuid as rule_id
+            h.before->>'note' as note,
+            (select id from people
+             where id = (h.before->>'ownerId')::uuid and state = 'active' and role = any($2)) as owner_id,
+            (select id from reconciliation_rules
+             where id = (h.before->>'ruleId')::uuid and ended_at is null) as rule_id
      from reconciliation_exceptions e
      join reconciliation_exception_history h on h.exception_id = e.id and h.batch_id = $1 ${LOCKED}`,
-    [batchId],
+    [batchId, ROLES.filter((role) => can(role, "reconciliation.work"))],
   );
   return { asked: rowCount ?? 0 };
 }

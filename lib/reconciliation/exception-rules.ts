@@ -5,6 +5,7 @@ import { pool } from "@/lib/db/database";
 import type { ExceptionReason, ExceptionRule } from "@/lib/domain/reconciliation/exception";
 import type { RuleConditions } from "@/lib/domain/reconciliation/exception-work";
 
+/** All that are active, and the last ones that ended. */
 export async function listRules(): Promise<ExceptionRule[]> {
   const { rows } = await (await pool()).query<
     Omit<ExceptionRule, "createdAt" | "ended"> & {
@@ -17,7 +18,9 @@ export async function listRules(): Promise<ExceptionRule[]> {
             p.name as person, r.created_at as "createdAt", r.ended_at as "endedAt", b.name as "endedBy",
             (select count(*)::int from reconciliation_exceptions e where e.rule_id = r.id and e.state = 'explained') as explained
      from reconciliation_rules r join people p on p.id = r.person_id left join people b on b.id = r.ended_by
-     order by r.ended_at is not null, r.created_at desc, r.id limit 200`,
+     where r.ended_at is null
+        or r.id in (select id from reconciliation_rules where ended_at is not null order by ended_at desc, id limit 100)
+     order by r.ended_at is not null, r.created_at desc, r.id`,
   );
   return rows.map(({ createdAt, endedAt, endedBy, ...rule }) => ({
     ...rule,
@@ -37,6 +40,13 @@ export async function insertRule(client: pg.ClientBase, rule: NewRule): Promise<
     [id, kind, currency, merchant, maxDifference, rule.reason, rule.note, rule.personId],
   );
   return id;
+}
+
+export async function countActiveRules(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    "select count(*)::int as count from reconciliation_rules where ended_at is null",
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** False if there is no such rule, or it has ended. */

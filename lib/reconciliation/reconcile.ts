@@ -7,6 +7,7 @@ import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { applyRules } from "./apply-rules";
 import { compareDay } from "./compare-day";
+import { FEE_FILES } from "./fee-files";
 import { readSettlements } from "./read-settlements";
 import { noteCreationTimes } from "./refresh-facts";
 import { MONTH_FILES } from "./sign-offs/evidence";
@@ -72,12 +73,6 @@ async function checkSignOffs(): Promise<boolean> {
     return rows.length > 0;
   });
 }
-
-/** The newest fee reports of a day `d`, in the order of their types. */
-const FEE_FILES = `array(
-  select (select f.id from report_requests r join report_files f on f.id = r.file_id
-          where r.type = types.type and r.date = d.day and r.state = 'captured' order by f.completed_at desc, f.id limit 1)
-  from unnest(array['fee', 'dailyTransactionFee']) as types (type))`;
 
 async function markDaysWithNewFees(): Promise<void> {
   await (await pool()).query(

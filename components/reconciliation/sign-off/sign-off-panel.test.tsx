@@ -19,6 +19,7 @@ vi.mock("@/lib/actions/withdraw-request", () => ({ withdrawRequest: async () => 
 
 const EVIDENCE: SignOffEvidence = {
   files: [{ type: "daily", date: "2026-10-05", sha256: "a".repeat(64) }],
+  mappings: [],
   days: 1,
   matched: 1204,
   rows: 1205,

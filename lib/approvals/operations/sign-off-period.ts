@@ -2,10 +2,10 @@ import "server-only";
 import { z } from "zod";
 import { governed } from "@/lib/approvals/approval-rule";
 import { pool } from "@/lib/db/database";
+import { describeEvidence } from "@/lib/domain/reconciliation/describe-evidence";
 import { PeriodInput, periodName, toPeriod } from "@/lib/domain/reconciliation/period";
 import { Fingerprint } from "@/lib/domain/reconciliation/sign-off";
 import { success } from "@/lib/domain/result";
-import { describeEvidence } from "@/lib/reconciliation/sign-offs/describe-evidence";
 import { readSignable, sign } from "@/lib/reconciliation/sign-offs/sign";
 
 /** Evidence and audit entry are stored together. The sign-off has the operation's ID. */

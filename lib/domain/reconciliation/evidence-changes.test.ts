@@ -4,6 +4,7 @@ import type { ExceptionLeft, SignOffEvidence } from "./sign-off";
 
 const EVIDENCE: SignOffEvidence = {
   files: [{ type: "daily", date: "2026-10-05", sha256: "aa" }],
+  mappings: [],
   days: 1,
   matched: 2,
   rows: 2,

@@ -35,7 +35,7 @@ export type ExceptionFilter = z.infer<typeof ExceptionFilter>;
 
 const Selected = z.strictObject({
   items: z
-    .array(z.strictObject({ id: OwnId, version: z.int().positive() }))
+    .array(z.strictObject({ id: OwnId, version: z.int32().positive() }))
     .min(1)
     .max(MAX_SELECTED)
     .refine((items) => new Set(items.map(({ id }) => id)).size === items.length),

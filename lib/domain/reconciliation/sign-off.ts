@@ -34,6 +34,8 @@ export type OpenCheck = Pick<Check, "name" | "outcome" | "currency"> & { day: Is
  */
 export type SignOffEvidence = {
   files: SignedFile[];
+  /** How a person mapped the columns of these files; empty if they were recognized. */
+  mappings: { type: string; version: number }[];
   /** How many days were compared. */
   days: number;
   matched: number;

@@ -8,6 +8,7 @@ import {
   firstOfMonth,
   isIsoDate,
   lastOfMonth,
+  listDays,
   startOfDay,
   toIsoDate,
 } from "./calendar";
@@ -236,3 +237,11 @@ describe("days and instants", () => {
 function pad(value: number, length: number): string {
   return String(value).padStart(length, "0");
 }
+
+describe("listDays", () => {
+  it("has each day from the first to the last, also at the end of time", () => {
+    expect(listDays("2026-10-30", "2026-11-01")).toEqual(["2026-10-30", "2026-10-31", "2026-11-01"]);
+    expect(listDays("9999-12-30", "9999-12-31")).toEqual(["9999-12-30", "9999-12-31"]);
+    expect(listDays("2026-10-02", "2026-10-01")).toEqual([]);
+  });
+});

@@ -37,6 +37,12 @@ export function addDays(date: IsoDate, days: number): IsoDate {
   return isoDate(instant.getUTCFullYear(), instant.getUTCMonth() + 1, instant.getUTCDate());
 }
 
+/** Both included. */
+export function listDays(from: IsoDate, to: IsoDate): IsoDate[] {
+  const days = (startOfDay(to).getTime() - startOfDay(from).getTime()) / DAY_MS + 1;
+  return Array.from({ length: days }, (_, index) => addDays(from, index));
+}
+
 /** The last day of a shorter month (31 January → 28 February). */
 export function addMonths(date: IsoDate, months: number): IsoDate {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);

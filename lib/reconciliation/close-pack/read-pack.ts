@@ -5,7 +5,7 @@ import type { DayResult } from "@/lib/domain/reconciliation/day-result";
 import { dayPeriod, type Period, periodText } from "@/lib/domain/reconciliation/period";
 import type { SignOffEvidence } from "@/lib/domain/reconciliation/sign-off";
 import type { ReportSummary } from "@/lib/domain/reports/report";
-import { addDays, type IsoDate } from "@/lib/domain/time/calendar";
+import { addDays, type IsoDate, listDays } from "@/lib/domain/time/calendar";
 import { readEvidence } from "@/lib/reconciliation/sign-offs/evidence";
 import { type ListedSignOff, listSignOffsWithin } from "@/lib/reconciliation/sign-offs/read-sign-offs";
 
@@ -99,8 +99,5 @@ async function readEntries(client: pg.ClientBase, period: Period): Promise<Packe
 }
 
 function targetsOf(period: Period): string[] {
-  const targets = [periodText(period)];
-  for (let day = period.from; day <= period.to; day = addDays(day, 1))
-    targets.push(periodText(dayPeriod(day)));
-  return targets;
+  return [period, ...listDays(period.from, period.to).map(dayPeriod)].map(periodText);
 }

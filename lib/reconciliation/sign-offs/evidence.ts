@@ -16,7 +16,7 @@ type Reader = pg.Pool | pg.ClientBase;
 
 /** What the period's comparisons found, from which files, and what is left. */
 export async function readEvidence(db: Reader, period: Period): Promise<SignOffEvidence> {
-  const { rows } = await db.query<Omit<SignOffEvidence, "files" | "exceptionsLeft">>(TOTALS, [
+  const { rows } = await db.query<Omit<SignOffEvidence, "files" | "mappings" | "exceptionsLeft">>(TOTALS, [
     period.from,
     period.to,
   ]);
@@ -24,6 +24,7 @@ export async function readEvidence(db: Reader, period: Period): Promise<SignOffE
   if (!totals) throw new Error("The totals have no row");
   return {
     files: await readFiles(db, period),
+    mappings: await readMappings(db, period),
     ...totals,
     checks: [...totals.checks, ...(period.kind === "month" ? await readMonthChecks(db, period) : [])],
     exceptionsLeft: await readExceptionsLeft(db, period),
@@ -84,6 +85,17 @@ async function readFiles(db: Reader, { kind, from, to }: Period): Promise<Signed
      from used join report_files f using (id) join report_requests r on r.id = f.request_id
      order by r.type, r.date`,
     [from, to, kind === "month"],
+  );
+  return rows;
+}
+
+async function readMappings(db: Reader, { from, to }: Period): Promise<SignOffEvidence["mappings"]> {
+  const { rows } = await db.query<SignOffEvidence["mappings"][number]>(
+    `select distinct m.type, m.version
+     from reconciliation_days d join settlement_readings s on s.file_id = d.file_id
+     join settlement_mappings m on m.version = s.mapping_version
+     where d.day between $1 and $2 and m.mapping is not null order by m.type, m.version`,
+    [from, to],
   );
   return rows;
 }

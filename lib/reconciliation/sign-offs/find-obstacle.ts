@@ -5,6 +5,7 @@ import { monthOf, type Period, periodName } from "@/lib/domain/reconciliation/pe
 import { MAX_EXCEPTIONS_LEFT, type SignOffEvidence } from "@/lib/domain/reconciliation/sign-off";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { formatDay } from "@/lib/domain/time/date-time";
+import { FEE_FILES } from "@/lib/reconciliation/fee-files";
 
 type Reader = pg.Pool | pg.ClientBase;
 
@@ -88,7 +89,7 @@ function stillCompared(day: IsoDate): string {
   return `${formatDay(day)} is still being compared. Try again in a minute.`;
 }
 
-/** Every day of a month. A day whose newest file or whose changes were not compared yet is not compared. */
+/** Every day of a month. A day is not compared while a file, a mapping, or a change is newer than its comparison. */
 async function readDays(db: Reader, { from, to }: Period): Promise<DayState[]> {
   const { rows } = await db.query<DayState>(
     `select to_char(days.day, 'YYYY-MM-DD') as day, d.day is not null as "hasFile",
@@ -96,6 +97,9 @@ async function readDays(db: Reader, { from, to }: Period): Promise<DayState[]> {
               select from settlement_readings u where u.type = 'daily' and u.date = days.day and u.state = 'unclear'
             ) as "isUnclear",
             d.compared_at is not null and s.state = 'read' and coalesce(s.lease_until, '-infinity') < now()
+              and d.fee_files is not distinct from ${FEE_FILES}
+              and s.mapping_version is not distinct from
+                (select max(version) from settlement_mappings m where m.type = s.type)
               and not exists (select from reconciliation_changes c where c.day = d.day)
               and not exists (
                 select from report_requests r join report_files f on f.id = r.file_id

@@ -108,6 +108,24 @@ async function switchOn({ includesDays = false } = {}): Promise<void> {
   await program.as("finance");
 }
 
+const mapColumns = (fees: string) =>
+  mapSettlementColumns(newId(), {
+    type: "daily",
+    basedOn: null,
+    mapping: {
+      columns: {
+        transactionId: "transaction_id",
+        occurredAt: "occurred_at",
+        event: "event",
+        billAmount: "bill_amount",
+        billCurrency: "bill_currency",
+        effect: "effect",
+        fees,
+      },
+      formats: { decimal: ".", dates: "day-first" },
+    },
+  });
+
 const refused = (message: string | RegExp) => ({
   ok: false,
   error: { message: expect.stringMatching(message) },
@@ -164,6 +182,26 @@ describe("a sign-off", () => {
     expect(await signOff(FIRST)).toMatchObject(refused(/being compared/));
     await reconcile();
     unwrap(await signOff(FIRST));
+  });
+
+  it("is refused while a newer fee report or mapping was not compared", async () => {
+    await write(transaction("a"));
+    await settle([settled("a", { fees: 50 })]);
+    await reconcile();
+    await storeReport(program.db.pool, {
+      type: "fee",
+      date: FIRST,
+      content: `charged_at,fee_type,transaction_id,fee_amount,fee_currency\n${FIRST}T12:00:00+0000,FX,a,0.50,USD\n`,
+    });
+    expect(await signOff(FIRST)).toMatchObject(refused(/being compared/));
+    await reconcile();
+    unwrap(await mapColumns("cardholder_fees"));
+    expect(await signOff(FIRST)).toMatchObject(refused(/being compared/));
+    await reconcile();
+    unwrap(await signOff(FIRST));
+    expect((await read(FIRST)).current?.evidence.mappings).toEqual([
+      { type: "daily", version: expect.any(Number) },
+    ]);
   });
 
   it("is refused if what it is over changed since the person saw it", async () => {
@@ -422,24 +460,7 @@ describe("a sign-off is stale", () => {
     await storeReport(program.db.pool, { type: "daily", date: FIRST, content });
     await reconcile();
     unwrap(await signOff(FIRST));
-    unwrap(
-      await mapSettlementColumns(newId(), {
-        type: "daily",
-        basedOn: null,
-        mapping: {
-          columns: {
-            transactionId: "transaction_id",
-            occurredAt: "occurred_at",
-            event: "event",
-            billAmount: "bill_amount",
-            billCurrency: "bill_currency",
-            effect: "effect",
-            fees: "surcharge",
-          },
-          formats: { decimal: ".", dates: "day-first" },
-        },
-      }),
-    );
+    unwrap(await mapColumns("surcharge"));
     await reconcile();
     expect(await staleOf(FIRST)).toMatchObject([
       { name: "Clearings in USD", after: "1 row, billed USD 10.00, fees USD 3.75, effect USD -9.00" },

@@ -1,10 +1,12 @@
 import { countOf, formatCount, groupThousands } from "@/lib/domain/money/numbers";
-import { EXCEPTION_STATES, type ExceptionState } from "@/lib/domain/reconciliation/exception";
-import type { SignOffEvidence } from "@/lib/domain/reconciliation/sign-off";
+import { reportName } from "@/lib/domain/reports/report";
+import { EXCEPTION_STATES, type ExceptionState } from "./exception";
+import type { SignOffEvidence } from "./sign-off";
 
 /** In words, for the audit log and for the second person. */
 export function describeEvidence({
   files,
+  mappings,
   days,
   matched,
   rows,
@@ -13,6 +15,7 @@ export function describeEvidence({
 }: SignOffEvidence): Record<string, string> {
   return {
     Files: countOf(files.length, "file"),
+    Columns: describeMappings(mappings),
     Days: formatCount(days),
     "Matched rows": `${formatCount(matched)} of ${formatCount(rows)}`,
     ...Object.fromEntries(
@@ -23,6 +26,11 @@ export function describeEvidence({
     ),
     "Exceptions left": exceptionsLeft.length === 0 ? "None" : describeLeft(exceptionsLeft),
   };
+}
+
+export function describeMappings(mappings: SignOffEvidence["mappings"]): string {
+  if (mappings.length === 0) return "As recognized";
+  return mappings.map(({ type, version }) => `${reportName(type)}: version ${version}`).join(", ");
 }
 
 const EVENT_NAMES = { clearing: "clearings", refund: "refunds", other: "other events" } as const;
