@@ -19,31 +19,40 @@ export function BridgePanel({ bridge }: { bridge: Bridge }) {
       lead="What leaves the master account is positive."
     >
       <div className="grid items-center gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">
-        <svg aria-hidden="true" className="block h-52 w-full overflow-visible">
-          {bars.map(({ name, tone, x, width, y, height, endY }, index) => (
-            <g key={name}>
-              <rect
-                x={percent(x)}
-                y={percent(y)}
-                width={percent(width)}
-                height={percent(height)}
-                rx="1.5"
-                className={BAR_CLASSES[tone]}
-              />
-              {index < bars.length - 1 && (
-                <line
-                  x1={percent(x)}
-                  x2={percent(bars[index + 1]?.x ?? 100)}
-                  y1={percent(endY)}
-                  y2={percent(endY)}
-                  className="stroke-line-strong"
-                  strokeDasharray="2 3"
+        <div aria-hidden="true">
+          <svg aria-hidden="true" className="block h-52 w-full overflow-visible">
+            {bars.map(({ name, tone, x, width, y, height, endY }, index) => (
+              <g key={name}>
+                <rect
+                  x={percent(x)}
+                  y={percent(y)}
+                  width={percent(width)}
+                  height={percent(height)}
+                  rx="1.5"
+                  className={BAR_CLASSES[tone]}
                 />
-              )}
-            </g>
-          ))}
-          <line x1="0" x2="100%" y1={percent(zeroY)} y2={percent(zeroY)} className="stroke-line-strong" />
-        </svg>
+                {index < bars.length - 1 && (
+                  <line
+                    x1={percent(x)}
+                    x2={percent(bars[index + 1]?.x ?? 100)}
+                    y1={percent(endY)}
+                    y2={percent(endY)}
+                    className="stroke-line-strong"
+                    strokeDasharray="2 3"
+                  />
+                )}
+              </g>
+            ))}
+            <line x1="0" x2="100%" y1={percent(zeroY)} y2={percent(zeroY)} className="stroke-line-strong" />
+          </svg>
+          <ol className="mt-1.5 flex text-center text-ink-2 text-small max-sm:hidden">
+            {bars.map(({ name }) => (
+              <li key={name} className="min-w-0 flex-1 text-balance px-0.5 leading-tight">
+                {name}
+              </li>
+            ))}
+          </ol>
+        </div>
         <table aria-label={`From transactions to settlement in ${bridge.currency}`} className="w-full">
           <tbody className="divide-y divide-line">
             {bars.map(({ name, amount, tone }) => (

@@ -1,7 +1,7 @@
 import { Panel } from "@/components/ui/panel";
 import { Badge, type Shape, type Tone } from "@/components/ui/values/badge";
 import { Money } from "@/components/ui/values/money";
-import { CHECKS, type Check } from "@/lib/domain/reconciliation/day-result";
+import { CHECK_SIDES, CHECKS, type Check } from "@/lib/domain/reconciliation/day-result";
 
 const OUTCOMES = {
   agrees: { tone: "good", shape: "check", label: "Agrees" },
@@ -24,11 +24,12 @@ export function ChecksPanel({ checks }: { checks: readonly Check[] }) {
             >
               <div className="min-w-0 flex-[1_1_16rem]">
                 {CHECKS[name]}
+                {currency && <span className="text-ink-2"> ({currency})</span>}
                 {detail && <p className="text-small text-ink-2">{detail}</p>}
-                {outcome === "differs" && expected !== null && actual !== null && (
+                {outcome === "differs" && (expected ?? actual) !== null && (
                   <p className="text-small text-ink-2">
-                    <Value amount={actual} currency={currency} /> instead of{" "}
-                    <Value amount={expected} currency={currency} />
+                    {CHECK_SIDES[name].actual}: <Value amount={actual} currency={currency} />.{" "}
+                    {CHECK_SIDES[name].expected}: <Value amount={expected} currency={currency} />.
                   </p>
                 )}
               </div>
@@ -43,6 +44,7 @@ export function ChecksPanel({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-function Value({ amount, currency }: { amount: string; currency: string | null }) {
+function Value({ amount, currency }: { amount: string | null; currency: string | null }) {
+  if (amount === null) return "none";
   return currency ? <Money amount={amount} currency={currency} /> : amount;
 }

@@ -11,10 +11,22 @@ export function DayState({ day }: { day: ReconciledDay | undefined }) {
       </Badge>
     );
   if (day.signOff !== "none") return <SignOffBadge state={day.signOff} />;
-  if (day.open > 0 || day.result.checks.some(({ outcome }) => outcome === "differs"))
+  if (day.isUnclear)
+    return (
+      <Badge tone="warn" shape="alert">
+        File not understood
+      </Badge>
+    );
+  if (day.open > 0)
     return (
       <Badge tone="warn" shape="alert">
         Open
+      </Badge>
+    );
+  if (day.result.checks.some(({ outcome }) => outcome === "differs"))
+    return (
+      <Badge tone="bad" shape="cross">
+        Check differs
       </Badge>
     );
   return (

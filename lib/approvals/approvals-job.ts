@@ -5,6 +5,7 @@ import { type Job, QUEUE_RETRIES } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { publishApprovals } from "./announce";
+import { endChangedSignOffs } from "./end-changed-sign-offs";
 import { endUnanswered } from "./end-unanswered";
 import { recordOutcome, runApproved } from "./run-approved";
 
@@ -13,7 +14,7 @@ export const approvalsJob: Job<object> = {
   name: "approvals",
   title: "Approvals",
   purpose:
-    "Runs approved requests that an interrupted process left behind, records outcomes, and ends requests that expired.",
+    "Runs approved requests that an interrupted process left behind, records outcomes, and ends requests that expired or whose period changed.",
   trigger: "Every minute.",
   concurrency: "Each request has one operation with its own ID, which only one process can begin.",
   retries: QUEUE_RETRIES,
@@ -22,8 +23,9 @@ export const approvalsJob: Job<object> = {
   cron: "* * * * *",
   async run() {
     const { pool } = await database();
-    const ended = await inTransaction(pool, (client) => endUnanswered(client));
-    for (const request of ended) await publishApprovals(request, [request.requester.id]);
+    const unanswered = await inTransaction(pool, (client) => endUnanswered(client));
+    for (const request of [...unanswered, ...(await endChangedSignOffs())])
+      await publishApprovals(request, [request.requester.id]);
     for (const { id, state } of await listUnfinished()) {
       try {
         await (state === "approved" ? runApproved(id) : recordOutcome(id));

@@ -15,7 +15,10 @@ export async function readDays(from: IsoDate, to: IsoDate): Promise<ReconciledDa
     `select to_char(d.day, 'YYYY-MM-DD') as day, f.request_id as "reportId", d.type, d.compared_at as "comparedAt", d.result,
             exists (select from reconciliation_changes c where c.day = d.day) as "isDue",
             coalesce(e.open, 0) as open, coalesce(e.handled, 0) as handled,
-            case when o.id is null then 'none' when o.stale_since is null then 'signed' else 'stale' end as "signOff"
+            case when o.id is null then 'none' when o.stale_since is null then 'signed' else 'stale' end as "signOff",
+            exists (
+              select from settlement_readings u where u.type = 'daily' and u.date = d.day and u.state = 'unclear'
+            ) as "isUnclear"
      from reconciliation_days d
      join report_files f on f.id = d.file_id
      left join (

@@ -2,7 +2,7 @@ import { CopyableId } from "@/components/ui/buttons/copyable-id";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Money } from "@/components/ui/values/money";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
-import { describeMappings } from "@/lib/domain/reconciliation/describe-evidence";
+import { describeChecks, describeMappings } from "@/lib/domain/reconciliation/describe-evidence";
 import { EXCEPTION_KINDS, EXCEPTION_REASONS, EXCEPTION_STATES } from "@/lib/domain/reconciliation/exception";
 import type { ExceptionLeft, SignOffEvidence } from "@/lib/domain/reconciliation/sign-off";
 import { formatPeriod, reportName } from "@/lib/domain/reports/report";
@@ -13,7 +13,7 @@ type EvidenceDetailsProps = { evidence: SignOffEvidence; isSigned: boolean };
 
 /** What was signed off, or would be. */
 export function EvidenceDetails({ evidence, isSigned }: EvidenceDetailsProps) {
-  const { files, mappings, matched, rows, events, exceptionsLeft } = evidence;
+  const { files, mappings, matched, rows, events, checks, exceptionsLeft } = evidence;
   return (
     <div className="flex flex-col gap-3">
       <DescriptionList
@@ -24,6 +24,7 @@ export function EvidenceDetails({ evidence, isSigned }: EvidenceDetailsProps) {
             value: <Money amount={effect} currency={currency} />,
           })),
           { name: "Columns", value: describeMappings(mappings) },
+          { name: "Checks", value: describeChecks(checks) },
           { name: "Exceptions left", value: formatCount(exceptionsLeft.length) },
         ]}
       />

@@ -66,7 +66,10 @@ export function SignOffPanel({ period, signOff }: SignOffPanelProps) {
               month={periodText(period)}
               seen={seen}
               days={signableDays}
-              left={leftText(evidence.exceptionsLeft.filter(({ day }) => signableDays.includes(day)))}
+              left={leftText(
+                evidence.exceptionsLeft.filter(({ day }) => signableDays.includes(day)),
+                evidence.checks.filter(({ day }) => day !== null && signableDays.includes(day)),
+              )}
             />
           )}
           {isOffered && signableDays.length === 0 && (
@@ -74,7 +77,7 @@ export function SignOffPanel({ period, signOff }: SignOffPanelProps) {
               period={periodText(period)}
               name={periodName(period)}
               seen={seen}
-              left={leftText(evidence.exceptionsLeft)}
+              left={leftText(evidence.exceptionsLeft, evidence.checks)}
               need={need ?? undefined}
               isAgain={current !== null}
               unavailable={obstacle ?? undefined}

@@ -33,6 +33,15 @@ export const CHECKS = {
 } as const;
 export type CheckName = keyof typeof CHECKS;
 
+/** What `actual` and `expected` of a check are. */
+export const CHECK_SIDES: Record<CheckName, { actual: string; expected: string }> = {
+  balances: { actual: "Balance", expected: "Balance before and effect" },
+  opening: { actual: "Opening balance", expected: "Closing balance before" },
+  "month-sum": { actual: "Daily files", expected: "Monthly file" },
+  "cardholder-fees": { actual: "Settlement file", expected: "Fee report" },
+  "transaction-fees": { actual: "Settlement files", expected: "Fee reports" },
+};
+
 export type Check = {
   name: CheckName;
   /** "unknown" if a file is missing that it needs. */
@@ -73,4 +82,6 @@ export type ReconciledDay = {
   open: number;
   handled: number;
   signOff: SignOffState;
+  /** Its daily file isn't understood, so it is compared from the monthly one. */
+  isUnclear: boolean;
 };

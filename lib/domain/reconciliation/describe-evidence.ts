@@ -11,6 +11,7 @@ export function describeEvidence({
   matched,
   rows,
   events,
+  checks,
   exceptionsLeft,
 }: SignOffEvidence): Record<string, string> {
   return {
@@ -24,8 +25,23 @@ export function describeEvidence({
         groupThousands(effect),
       ]),
     ),
+    Checks: describeChecks(checks),
     "Exceptions left": exceptionsLeft.length === 0 ? "None" : describeLeft(exceptionsLeft),
   };
+}
+
+/** "2 differ, 1 can’t be checked" */
+export function describeChecks(checks: SignOffEvidence["checks"]): string {
+  const count = (outcome: string) => checks.filter((check) => check.outcome === outcome).length;
+  const parts = [
+    { count: count("differs"), text: count("differs") === 1 ? "differs" : "differ" },
+    { count: count("explained"), text: "explained" },
+    { count: count("unknown"), text: "can’t be checked" },
+  ];
+  const named = parts.filter((part) => part.count > 0);
+  return named.length === 0
+    ? "All agree"
+    : named.map((part) => `${formatCount(part.count)} ${part.text}`).join(", ");
 }
 
 export function describeMappings(mappings: SignOffEvidence["mappings"]): string {

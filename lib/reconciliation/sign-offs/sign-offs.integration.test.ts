@@ -8,6 +8,7 @@ import { setExceptionState } from "@/lib/actions/set-exception-state";
 import { signOffDays } from "@/lib/actions/sign-off-days";
 import { signOffPeriod } from "@/lib/actions/sign-off-period";
 import { undoExceptions } from "@/lib/actions/undo-exceptions";
+import { approvalsJob } from "@/lib/approvals/approvals-job";
 import { DEMO_PEOPLE } from "@/lib/auth/people";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import type { Transaction } from "@/lib/contract/transaction";
@@ -680,6 +681,24 @@ describe("two people", () => {
     const { version } = unwrap(await getApproval({ requestId }));
     unwrap(await approveRequest(newId(), { ...approval, seen: version ?? "" }));
     expect((await read(FIRST)).current?.secondPerson).toBe(DEMO_PEOPLE.admin.name);
+  });
+
+  it("are told that a request is void because its period changed since", async () => {
+    await switchOn({ includesDays: true });
+    const requestId = await request();
+    await approvalsJob.run({});
+    expect(await program.readRequest(requestId)).toMatchObject({ state: "waiting" });
+    await write(transaction("b"));
+    await settle([settled("a"), settled("b", { bill: 1100 })]);
+    await reconcile();
+    await approvalsJob.run({});
+    expect(await program.readRequest(requestId)).toMatchObject({ state: "void" });
+    expect(await program.notificationsOf(DEMO_PEOPLE.finance.email)).toContainEqual(
+      expect.stringMatching(
+        /“Sign off 1 Oct 2026” is void. 1 Oct 2026 changed since the request. Nothing was done./,
+      ),
+    );
+    expect((await read(FIRST)).waiting).toBeNull();
   });
 
   it("sign nothing if it changed since the request", async () => {
