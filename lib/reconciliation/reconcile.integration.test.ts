@@ -105,11 +105,29 @@ describe("the reconciliation of a day", () => {
     expect(await exceptions()).toEqual([
       "amount-differs amount clearing Billed amount 10 12.50 2.50",
       "amount-differs merchant clearing Merchant’s amount 9.00 10.00 0.00",
-      "currency-differs currency clearing Merchant’s currency EUR USD",
+      "currency-differs currency clearing Merchant’s currency EUR USD 0.00",
       "file-only declined clearing Status DECLINED 10.00",
       "file-only unknown clearing 10.00",
     ]);
     expect(await resultOf()).toMatchObject({ matched: 0, rows: 5 });
+  });
+
+  it("counts the money of a row with which something else is wrong too", async () => {
+    await write(transaction("both"), transaction("moved"), transaction("declined", { status: "DECLINED" }));
+    const next = `${addDays(DAY, 1)}T01:00:00`;
+    await settle([
+      settled("both", { bill: 5000, currency: "EUR" }),
+      settled("moved", { bill: 1500, at: next }),
+      settled("declined", { at: next }),
+      settled("unknown", { bill: 99_900, at: next }),
+    ]);
+    await reconcile();
+    expect(await exceptions()).toEqual([
+      "amount-differs both clearing Billed amount 10 50.00 40.00",
+      "file-only declined clearing Status DECLINED 10.00",
+      "file-only unknown clearing 999.00",
+      `wrong-day moved clearing Day ${DAY} ${addDays(DAY, 1)} 5.00`,
+    ]);
   });
 
   it("finds a row that is twice, in one file or in two", async () => {
@@ -127,7 +145,7 @@ describe("the reconciliation of a day", () => {
     await settle([]);
     await settle([settled("a")], next);
     await reconcile();
-    expect(await exceptions()).toEqual([`wrong-day a clearing Day ${next} ${DAY}`]);
+    expect(await exceptions()).toEqual([`wrong-day a clearing Day ${next} ${DAY} 0.00`]);
   });
 
   it("waits for a file that isn’t here, then finds the missing row, and resolves it by itself", async () => {
