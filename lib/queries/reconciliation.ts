@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { pool } from "@/lib/db/database";
 import { bridgeOf } from "@/lib/domain/reconciliation/bridge";
 import { parsePeriod } from "@/lib/domain/reconciliation/period";
 import { failure, success } from "@/lib/domain/result";
@@ -38,7 +39,7 @@ export const getReconciledPeriod = defineQuery({
     const { kind, from, to } = period;
     const [days, bridgeDays, monthChecks] = await Promise.all([
       readDays(from, to),
-      readBridgeDays(from, to),
+      readBridgeDays(await pool(), period),
       kind === "month" ? checkMonth(from) : [],
     ]);
     return success({ period, days, bridges: bridgeOf(bridgeDays, period), monthChecks });
