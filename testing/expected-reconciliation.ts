@@ -71,14 +71,12 @@ export function expectedOf(block: Block, files: readonly (readonly FileRow[] | n
 }
 
 function kindOf(row: FileRow, made: Payment | undefined, day: number): ExceptionKind | null {
-  if (row.occurredOn !== day) return "wrong-day";
   if (!made || made.status === "DECLINED" || made.status === "REVERSED") return "file-only";
-  if (row.billed.currency !== made.billed.currency || row.charged.currency !== made.charged.currency)
-    return "currency-differs";
-  const isSame =
-    thousandths(row.billed) === thousandths(made.billed) &&
-    thousandths(row.charged) === thousandths(made.charged);
-  return isSame ? null : "amount-differs";
+  if (row.occurredOn !== day) return "wrong-day";
+  if (row.billed.currency !== made.billed.currency) return "currency-differs";
+  if (thousandths(row.billed) !== thousandths(made.billed)) return "amount-differs";
+  if (row.charged.currency !== made.charged.currency) return "currency-differs";
+  return thousandths(row.charged) === thousandths(made.charged) ? null : "amount-differs";
 }
 
 function count({ sums }: ExpectedDay, name: string, value: bigint): void {

@@ -13,6 +13,12 @@ export async function clearReconciliation(pool: pg.Pool): Promise<void> {
        reconciliation_rules, settlement_events, settlement_readings, settlement_mappings, transaction_facts, merchants,
        sign_offs, indexed_transactions, report_requests, report_files cascade`,
   );
+  await markIndexFilled(pool);
+}
+
+/** As if the first sync had read every transaction. Nothing is compared before. */
+export async function markIndexFilled(pool: pg.Pool): Promise<void> {
+  await pool.query("update index_feeds set filled_at = now() where name = 'transactions'");
 }
 
 /** A purchase of USD 10.00 in the morning of the day. */

@@ -79,8 +79,11 @@ export const RECONCILIATION: Migration = {
       result jsonb
     );
     create index reconciliation_days_of_file on reconciliation_days (file_id);
+    -- The arrivals are sorted: this is the oldest day of which the file settles a transaction.
+    create index reconciliation_days_by_oldest_arrival on reconciliation_days ((result #>> '{arrivals,0,madeOn}'));
 
     -- A day is due while it has a row here. Rows are only added and deleted, so that nobody waits for a comparison.
+    -- Rows of days without a settlement file are deleted by the job (reconcile.ts).
     create table reconciliation_changes (
       id bigint generated always as identity primary key,
       day date not null
@@ -184,30 +187,29 @@ export const RECONCILIATION: Migration = {
     -- When the transaction was first read with its status. Null: before this column existed.
     alter table indexed_transactions add column status_read_at timestamptz;
 
-    -- A change of what is compared makes the days due again that the transaction is part of.
+    -- A change of what is compared makes the days due again that the transaction is part of. It doesn't look which days
+    -- have a file: that of a day may just be read, unseen by this transaction.
     create function mark_changed_days() returns trigger language plpgsql as $$
     begin
       if tg_op = 'INSERT' then
         insert into reconciliation_changes (day)
-        select day from reconciliation_days
-        where day in (select (created_at at time zone 'utc')::date from new_rows)
-           or day in (select e.day from settlement_events e join new_rows n on n.id = e.transaction_id);
+        select (created_at at time zone 'utc')::date from new_rows
+        union select e.day from settlement_events e join new_rows n on n.id = e.transaction_id;
       elsif tg_op = 'DELETE' then
         insert into reconciliation_changes (day)
-        select day from reconciliation_days
-        where day in (select (created_at at time zone 'utc')::date from old_rows)
-           or day in (select e.day from settlement_events e join old_rows o on o.id = e.transaction_id);
+        select (created_at at time zone 'utc')::date from old_rows
+        union select e.day from settlement_events e join old_rows o on o.id = e.transaction_id;
       else
         insert into reconciliation_changes (day)
-        select day from reconciliation_days
-        where day in (
-          select unnest(array[(c.created_at at time zone 'utc')::date, (c.old_created_at at time zone 'utc')::date, e.day])
-          from (
-            select n.id, n.created_at, o.created_at as old_created_at from new_rows n join old_rows o using (id)
-            where (n.bill_amount, n.bill_currency, n.amount, n.currency, n.status, n.created_at)
-              is distinct from (o.bill_amount, o.bill_currency, o.amount, o.currency, o.status, o.created_at)
-          ) c left join settlement_events e on e.transaction_id = c.id
-        );
+        select distinct concerned.day
+        from (
+          select n.id, n.created_at, o.created_at as old_created_at from new_rows n join old_rows o using (id)
+          where (n.bill_amount, n.bill_currency, n.amount, n.currency, n.status, n.created_at)
+            is distinct from (o.bill_amount, o.bill_currency, o.amount, o.currency, o.status, o.created_at)
+        ) c left join settlement_events e on e.transaction_id = c.id,
+        unnest(array[(c.created_at at time zone 'utc')::date, (c.old_created_at at time zone 'utc')::date, e.day])
+          as concerned (day)
+        where concerned.day is not null;
       end if;
       return null;
     end $$;

@@ -8,7 +8,7 @@ import type { Transaction } from "@/lib/contract/transaction";
 import { reconcile } from "@/lib/reconciliation/reconcile";
 import { newId, type OpenApprovals, openApprovals, type TestBrowser, unwrap } from "@/testing/approvals";
 import { readXlsx } from "@/testing/read-xlsx";
-import { settlementCsv, storeReport } from "@/testing/settlements";
+import { markIndexFilled, settlementCsv, storeReport } from "@/testing/settlements";
 import { downloadClosePack } from "./close-pack";
 import { getSignOff } from "./sign-offs";
 
@@ -62,6 +62,7 @@ const FEE_CSV = `charged_at,fee_type,transaction_id,fee_amount,fee_currency\n${F
 beforeAll(async () => {
   program = await openApprovals(browser);
   const { pool } = program.db;
+  await markIndexFilled(pool);
   await writeTransactions([transaction("a")], { requestedAt: new Date(`${FIRST}T23:00:00Z`), walk: null });
   // The newer capture counts.
   await storeReport(pool, { type: "daily", date: FIRST, content: settlementCsv(0, []) });

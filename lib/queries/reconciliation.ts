@@ -34,7 +34,7 @@ export const getReconciledPeriod = defineQuery({
     const { kind, from, to } = period;
     const [days, bridgeDays, monthChecks] = await Promise.all([
       readDays(from, to),
-      readBridgeDays(from, to),
+      readBridgeDays(await pool(), period),
       kind === "month" ? checkMonth(await pool(), period) : [],
     ]);
     return success({ period, days, bridges: bridgeOf(bridgeDays, period), monthChecks });

@@ -12,7 +12,7 @@ import { reconcile } from "@/lib/reconciliation/reconcile";
 import { transactionsView } from "@/lib/url/transactions-view";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { readRecords } from "@/testing/read-xlsx";
-import { settlementCsv, storeReport } from "@/testing/settlements";
+import { markIndexFilled, settlementCsv, storeReport } from "@/testing/settlements";
 import { getMerchants } from "./merchants";
 import {
   getTransaction,
@@ -38,6 +38,7 @@ let reportId: string;
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
+  await markIndexFilled(db.pool);
   const transaction = {
     card_id: "card-1",
     bill_amount: 10,

@@ -24,16 +24,21 @@ type Limits = {
   batchId?: string;
 };
 
-/** Explains open exceptions by the rules that people made. The oldest rule that fits counts. Returns how many. */
+/**
+ * Explains open exceptions by the rules that people made. The oldest rule that fits counts. Returns how many. The rules
+ * are locked, because the snapshot of a comparison may still have one that has ended.
+ */
 export async function applyRules(
   client: pg.ClientBase | pg.Pool,
   { day, ruleId, batchId }: Limits,
 ): Promise<number> {
   const { rowCount } = await client.query(
-    `with fitting as (
+    `with rules as (
+       select * from reconciliation_rules where ended_at is null and ($2::uuid is null or id = $2) for share
+     ), fitting as (
        select distinct on (e.id) e.id, r.id as rule_id, r.reason, r.note, ${BEFORE} as before
-       from reconciliation_exceptions e join reconciliation_rules r on r.ended_at is null and ${FITS}
-       where ($1::date is null or e.day = $1) and ($2::uuid is null or r.id = $2)
+       from reconciliation_exceptions e join rules r on ${FITS}
+       where $1::date is null or e.day = $1
        order by e.id, r.created_at, r.id
      ), explained as (
        update reconciliation_exceptions e set

@@ -39,7 +39,7 @@ const IN_ANY_FILE = `
   select from settlement_events o join reconciliation_days d on d.day = o.day and d.file_id = o.file_id
   where o.transaction_id =`;
 
-/** Each row of the file with our record, and what is wrong with it; null if nothing is. */
+/** Each row of the file with our record, and the worst that is wrong with it; null if nothing is. */
 const COMPARED_ROWS = `
   with rows as (
     select s.*, row_number() over (partition by transaction_id, event order by row_number) as occurrence,
@@ -54,10 +54,12 @@ const COMPARED_ROWS = `
   )
   select *, case
     when occurrence > 1 or is_earlier then 'twice'
-    when (occurred_at at time zone 'utc')::date <> day then 'wrong-day'
     when not is_known or status in ('DECLINED', 'REVERSED') then 'file-only'
-    when bill_currency <> our_bill_currency or currency <> our_currency then 'currency-differs'
-    when bill_amount <> our_bill_amount or amount <> our_amount then 'amount-differs'
+    when (occurred_at at time zone 'utc')::date <> day then 'wrong-day'
+    when bill_currency <> our_bill_currency then 'currency-differs'
+    when bill_amount <> our_bill_amount then 'amount-differs'
+    when currency <> our_currency then 'currency-differs'
+    when amount <> our_amount then 'amount-differs'
   end as kind
   from pairs`;
 
@@ -115,7 +117,8 @@ const FOUND = `
          coalesce(bill_currency, our_bill_currency) as currency,
          case
            when kind in ('file-only', 'twice') then sign * bill_amount
-           when kind = 'amount-differs' then sign * (bill_amount - our_bill_amount)
+           when bill_currency <> our_bill_currency then null
+           else sign * (bill_amount - our_bill_amount)
          end as difference
   from compared_rows where kind is not null
   union all

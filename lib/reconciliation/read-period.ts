@@ -1,12 +1,9 @@
 import "server-only";
+import type pg from "pg";
 import { pool } from "@/lib/db/database";
 import type { ComparedDay } from "@/lib/domain/reconciliation/bridge";
-import type { ReconciledDay, SignOffState } from "@/lib/domain/reconciliation/day-result";
+import type { DayResult, ReconciledDay, SignOffState } from "@/lib/domain/reconciliation/day-result";
 import type { IsoDate } from "@/lib/domain/time/calendar";
-import { addDays } from "@/lib/domain/time/calendar";
-
-/** Refunds arrive weeks after the purchase, so the bridge of a period looks this far ahead. */
-const LATE_DAYS = 62;
 
 export async function readDays(from: IsoDate, to: IsoDate): Promise<ReconciledDay[]> {
   const { rows } = await (await pool()).query<
@@ -33,12 +30,17 @@ export async function readDays(from: IsoDate, to: IsoDate): Promise<ReconciledDa
   return rows.map(({ comparedAt, ...day }) => ({ ...day, comparedAt: comparedAt?.toISOString() ?? null }));
 }
 
-/** What the bridge of a period needs: its days, and what later ones settle of it. */
-export async function readBridgeDays(from: IsoDate, to: IsoDate): Promise<ComparedDay[]> {
-  const { rows } = await (await pool()).query<ComparedDay>(
+/** What the bridge of a period needs: its days, and every later one that settles some of it, such as a late refund. */
+export async function readBridgeDays(
+  db: pg.Pool | pg.ClientBase,
+  { from, to }: { from: IsoDate; to: IsoDate },
+): Promise<(ComparedDay & { result: DayResult })[]> {
+  const { rows } = await db.query<ComparedDay & { result: DayResult }>(
     `select to_char(day, 'YYYY-MM-DD') as day, result from reconciliation_days
-     where day between $1 and $2 and result is not null order by day`,
-    [from, addDays(to, LATE_DAYS)],
+     where result is not null and (
+       day between $1::date and $2::date or (day > $2::date and result #>> '{arrivals,0,madeOn}' <= $2::date::text))
+     order by day`,
+    [from, to],
   );
   return rows;
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
+import { WRITE_LOCK_KEY } from "@/lib/card-index/sync/index-write";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import type { SettlementMapping } from "@/lib/domain/reconciliation/settlement-columns";
 import { addDays, type IsoDate } from "@/lib/domain/time/calendar";
@@ -10,6 +12,7 @@ import * as readFile from "@/lib/reports/read-file";
 import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
 import { onlyOn } from "@/testing/database";
 import { clearReconciliation, type SettledRow, settlementCsv, storeReport } from "@/testing/settlements";
+import { endRule, insertRule } from "./exception-rules";
 import { readSettlements } from "./read-settlements";
 import { reconcile } from "./reconcile";
 
@@ -336,6 +339,7 @@ describe("the source of a day", () => {
 
   it("is the month’s nearest day for a row of another month", async () => {
     await write("a", addDays(MONTH, 1));
+    await write("b", "2026-09-30");
     await monthly(row("a", `${addDays(MONTH, 2)}T12:00:00`), row("b", "2026-09-30T12:00:00"));
     await reconcile();
     const { rows } = await db.pool.query(
@@ -380,6 +384,28 @@ describe("the source of a day", () => {
   });
 });
 
+async function waitForLock(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await db.pool.query(
+        "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      expect(rows[0].waiting).toBe(1);
+    },
+    { timeout: 20_000 },
+  );
+}
+
+async function insertTransaction(client: pg.ClientBase, id: string, day: IsoDate): Promise<void> {
+  await client.query(
+    `insert into indexed_transactions (id, external_id, card_id, bill_amount, bill_currency, cardholder_name, amount,
+       currency, status, created, created_at, holder_key, read_at, status_read_at, walk)
+     values ($1, $1, 'card-1', 10, 'USD', 'Ada', '10.00', 'USD', 'CLEARED', $2, $2::text::timestamptz, 'ada', $2::text::timestamptz,
+       $2::text::timestamptz, 1)`,
+    [id, `${day}T08:00:00+0000`],
+  );
+}
+
 onlyOn("postgres", () => {
   describe("a comparison at the same time", () => {
     it("is undone if a person changes what it would change, and made again", async () => {
@@ -394,15 +420,7 @@ onlyOn("postgres", () => {
       ]);
       await store(settlementCsv(0, [{ ...row("a"), bill: 1300 }]));
       const running = reconcile();
-      await vi.waitFor(
-        async () => {
-          const { rows } = await db.pool.query(
-            "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-          );
-          expect(rows[0].waiting).toBe(1);
-        },
-        { timeout: 20_000 },
-      );
+      await waitForLock();
       await client.query("commit");
       client.release();
       await running;
@@ -411,6 +429,49 @@ onlyOn("postgres", () => {
       );
       expect(rows).toEqual([{ state: "open", theirs: "13.00", version: 2 }]);
       expect((await db.pool.query("select from reconciliation_changes")).rowCount).toBe(0);
+    });
+
+    it("explains nothing by a rule that ends meanwhile", async () => {
+      const personId = (await findPersonByEmail(db.pool, DEMO_PEOPLE.finance.email))?.id ?? "";
+      const client = await db.pool.connect();
+      const conditions = { kind: "file-only", currency: null, merchant: null, maxDifference: null } as const;
+      const ruleId = await insertRule(client, { conditions, reason: "fee", note: "", personId });
+      await settle(["a"]);
+      await client.query("begin");
+      expect(await endRule(client, ruleId, personId)).toBe(true);
+      const running = reconcile();
+      await waitForLock();
+      await client.query("commit");
+      client.release();
+      await running;
+      await reconcile();
+      expect(await openExceptions()).toEqual(["file-only a"]);
+    });
+
+    it("doesn’t miss a transaction that is written while the first file of its day is read", async () => {
+      const client = await db.pool.connect();
+      await client.query("begin");
+      await insertTransaction(client, "a", DAY);
+      await settle([]);
+      await reconcile();
+      await client.query("commit");
+      client.release();
+      await reconcile();
+      expect(await openExceptions()).toEqual(["records-only a"]);
+    });
+
+    it("waits for a transaction that is written while a later day’s file is read", async () => {
+      const client = await db.pool.connect();
+      await client.query("begin");
+      await client.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);
+      await insertTransaction(client, "a", addDays(DAY, -3));
+      await settle(["a"]);
+      const running = reconcile();
+      await waitForLock();
+      await client.query("commit");
+      client.release();
+      await running;
+      expect(await openExceptions()).toEqual([]);
     });
   });
 });

@@ -1,6 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
+import { WRITE_LOCK_KEY } from "@/lib/card-index/sync/index-write";
 import { pool } from "@/lib/db/database";
 import {
   completeFormats,
@@ -101,6 +102,7 @@ async function readSettlement(due: Due): Promise<void> {
     throw error;
   });
   if (!reading) return;
+  await waitForIndexWrites(db);
   await inTransaction(db, async (client) => {
     const { rows } = await client.query<{ fileId: string }>(
       `select file_id as "fileId" from settlement_readings where type = $1 and date = $2 and holder = $3 for update`,
@@ -117,6 +119,11 @@ async function readSettlement(due: Due): Promise<void> {
     await refreshFacts(client);
     await markStale(client, lost);
   });
+}
+
+/** Their triggers may not have seen the rows of this file, so they must be done before its days are compared. */
+async function waitForIndexWrites(db: pg.Pool): Promise<void> {
+  await db.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);
 }
 
 /** What was understood, or what a person has to decide; null if another instance took over. */
@@ -198,7 +205,10 @@ async function insertEvents(
   );
 }
 
-/** The sums and the balances, computed by the database: exact, however many rows there are. */
+/**
+ * The sums and the balances, computed by the database: exact, however many rows there are. A file has one account,
+ * or one for each currency: then all balances of a currency follow from each other.
+ */
 async function finishReading(
   client: pg.ClientBase,
   { type, date, fileId, mappingVersion }: Due,
@@ -206,7 +216,8 @@ async function finishReading(
 ) {
   await client.query(
     `with events as (
-       select *, lag(balance_after) over (order by row_number) as balance_before
+       select *, lag(balance_after) over (order by row_number) as balance_before,
+              lag(balance_after) over (partition by bill_currency order by row_number) as balance_in_currency
        from settlement_events where file_id = $3
      ), totals as (
        select event, coalesce(bill_currency, '') as currency, count(*) as rows, coalesce(sum(bill_amount), 0) as billed,
@@ -214,7 +225,9 @@ async function finishReading(
        from events group by 1, 2 order by 1, 2
      ), gaps as (
        select row_number, balance_after - balance_before - effect as gap from events
-       where balance_after - balance_before <> effect order by row_number limit ${MAX_GAPS}
+       where balance_after - balance_before <> effect
+         and exists (select from events where balance_after - balance_in_currency <> effect)
+       order by row_number limit ${MAX_GAPS}
      )
      update settlement_readings set
        file_id = $3, mapping_version = $4, mapping = $6, question = $5, state = case when $5::text is null then 'read' else 'unclear' end,

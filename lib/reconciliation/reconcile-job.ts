@@ -1,4 +1,5 @@
 import "server-only";
+import { readIndexState } from "@/lib/card-index/sync/index-state";
 import { pool } from "@/lib/db/database";
 import { countOf } from "@/lib/domain/money/numbers";
 import { type Job, QUEUE_RETRIES, sendJob } from "@/lib/jobs/queue";
@@ -29,9 +30,12 @@ export async function startReconciliation(): Promise<void> {
 
 async function describePending(): Promise<string> {
   const { rows } = await (await pool()).query<{ days: number; unclear: number }>(
-    `select (select count(distinct day)::int from reconciliation_changes) as days,
+    `select (select count(*)::int from reconciliation_days d
+             where exists (select from reconciliation_changes c where c.day = d.day)) as days,
             (select count(*)::int from settlement_readings where state = 'unclear') as unclear`,
   );
   const { days = 0, unclear = 0 } = rows[0] ?? {};
-  return `Pending: ${countOf(days, "day")}. Not understood: ${countOf(unclear, "file")}`;
+  const { transactions } = await readIndexState();
+  const wait = transactions.isFilled ? "" : ", until all transactions are synced";
+  return `Pending: ${countOf(days, "day")}${wait}. Not understood: ${countOf(unclear, "file")}`;
 }

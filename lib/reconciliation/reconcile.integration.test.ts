@@ -2,17 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import type { Transaction } from "@/lib/contract/transaction";
+import { bridgeOf } from "@/lib/domain/reconciliation/bridge";
 import type { DayResult } from "@/lib/domain/reconciliation/day-result";
+import { monthOf } from "@/lib/domain/reconciliation/period";
 import { addDays, type IsoDate } from "@/lib/domain/time/calendar";
 import { closeBus } from "@/lib/events/bus";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import {
   clearedTransaction,
   clearReconciliation,
+  markIndexFilled,
   type SettledRow,
   settlementCsv,
   storeReport,
 } from "@/testing/settlements";
+import { readBridgeDays } from "./read-period";
 import { reconcile } from "./reconcile";
 
 const DAY = "2026-10-05";
@@ -105,11 +109,29 @@ describe("the reconciliation of a day", () => {
     expect(await exceptions()).toEqual([
       "amount-differs amount clearing Billed amount 10 12.50 2.50",
       "amount-differs merchant clearing Merchant’s amount 9.00 10.00 0.00",
-      "currency-differs currency clearing Merchant’s currency EUR USD",
+      "currency-differs currency clearing Merchant’s currency EUR USD 0.00",
       "file-only declined clearing Status DECLINED 10.00",
       "file-only unknown clearing 10.00",
     ]);
     expect(await resultOf()).toMatchObject({ matched: 0, rows: 5 });
+  });
+
+  it("counts the money of a row with which something else is wrong too", async () => {
+    await write(transaction("both"), transaction("moved"), transaction("declined", { status: "DECLINED" }));
+    const next = `${addDays(DAY, 1)}T01:00:00`;
+    await settle([
+      settled("both", { bill: 5000, currency: "EUR" }),
+      settled("moved", { bill: 1500, at: next }),
+      settled("declined", { at: next }),
+      settled("unknown", { bill: 99_900, at: next }),
+    ]);
+    await reconcile();
+    expect(await exceptions()).toEqual([
+      "amount-differs both clearing Billed amount 10 50.00 40.00",
+      "file-only declined clearing Status DECLINED 10.00",
+      "file-only unknown clearing 999.00",
+      `wrong-day moved clearing Day ${DAY} ${addDays(DAY, 1)} 5.00`,
+    ]);
   });
 
   it("finds a row that is twice, in one file or in two", async () => {
@@ -127,7 +149,7 @@ describe("the reconciliation of a day", () => {
     await settle([]);
     await settle([settled("a")], next);
     await reconcile();
-    expect(await exceptions()).toEqual([`wrong-day a clearing Day ${next} ${DAY}`]);
+    expect(await exceptions()).toEqual([`wrong-day a clearing Day ${next} ${DAY} 0.00`]);
   });
 
   it("waits for a file that isn’t here, then finds the missing row, and resolves it by itself", async () => {
@@ -190,6 +212,24 @@ describe("the reconciliation of a day", () => {
     expect(await comparedAt()).not.toEqual(first);
   });
 
+  it("waits until the first sync has read every transaction", async () => {
+    await db.pool.query("update index_feeds set filled_at = null where name = 'transactions'");
+    await settle([settled("a")]);
+    await reconcile();
+    expect(await exceptions()).toEqual([]);
+    await write(transaction("a"));
+    await markIndexFilled(db.pool);
+    await reconcile();
+    expect(await exceptions()).toEqual([]);
+    expect(await resultOf()).toMatchObject({ matched: 1 });
+  });
+
+  it("forgets changes of days without a file", async () => {
+    await write(transaction("a"));
+    await reconcile();
+    expect((await db.pool.query("select from reconciliation_changes")).rowCount).toBe(0);
+  });
+
   it("takes the newest of two files, and a monthly one where there is no daily one", async () => {
     await write(transaction("a"), transaction("b"));
     await storeReport(db.pool, {
@@ -233,6 +273,18 @@ describe("the arithmetic of a day", () => {
     expect(balances).toMatchObject({ outcome: "differs", detail: "Row 2 is off by 1.00, and 1 more." });
   });
 
+  it("follows the balances of two currencies", async () => {
+    await write(transaction("a"), transaction("b", { bill_currency: "EUR" }), transaction("c"));
+    const content = csvWith((cells, row) => {
+      if (row === 1) [cells[7], cells[10]] = ["EUR", "500.00"];
+      if (row === 2) cells[10] = "980.00";
+    });
+    await storeReport(db.pool, { type: "daily", date: DAY, content });
+    await reconcile();
+    expect(await exceptions()).toEqual([]);
+    expect(await checkOf("balances")).toBe("agrees");
+  });
+
   it("checks that a day opens where the last one with rows closed, if all files between are here", async () => {
     const [second, third] = [addDays(DAY, 1), addDays(DAY, 2)];
     await write(transaction("a"), transaction("b"));
@@ -246,6 +298,88 @@ describe("the arithmetic of a day", () => {
     await settle([settled("b", { at: `${third}T10:00:00` })], third, 98_900);
     await reconcile();
     expect(await checkOf("opening", third)).toBe("differs");
+  });
+
+  it("doesn’t explain a gap by exceptions of another amount or another time", async () => {
+    const old = addDays(DAY, -120);
+    await writeTransactions([transaction("old", { created: `${old}T08:00:00+0000` })], {
+      requestedAt: new Date(`${old}T23:00:00Z`),
+      walk: null,
+    });
+    await settle([], old);
+    const next = addDays(DAY, 1);
+    await write(transaction("a"), transaction("b"), transaction("c"));
+    const content = csvWith((cells, row) => {
+      if (row > 0) cells[10] = String(Number(cells[10]) - 10);
+    });
+    await storeReport(db.pool, { type: "daily", date: DAY, content });
+    await settle([settled("cent", { at: `${next}T10:00:00`, bill: 1 })], next, 96_000);
+    const last = addDays(DAY, 2);
+    await settle([settled("d", { at: `${last}T10:00:00` })], last, 45_999);
+    await reconcile();
+    expect(await checkOf("balances")).toBe("differs");
+    expect(await checkOf("opening", next)).toBe("agrees");
+    expect((await resultOf(last)).checks).toContainEqual(
+      expect.objectContaining({
+        name: "opening",
+        expected: "959.99",
+        actual: "459.99",
+        outcome: "differs",
+      }),
+    );
+  });
+
+  it("explains a gap by a missing row, once its fees are known", async () => {
+    await write(transaction("a"), transaction("b"), transaction("c"));
+    const lines = settlementCsv(100_000, [settled("a"), settled("b", { fees: 30 }), settled("c")]).split(
+      "\n",
+    );
+    await storeReport(db.pool, { type: "daily", date: DAY, content: lines.toSpliced(2, 1).join("\n") });
+    await reconcile();
+    expect(await exceptions()).toEqual(["records-only b clearing -10"]);
+    expect(await checkOf("balances")).toBe("differs");
+    const fees = `charged_at,fee_type,transaction_id,fee_amount,fee_currency\n${DAY}T12:00:00+0000,FX,b,0.30,USD\n`;
+    await storeReport(db.pool, { type: "fee", date: DAY, content: fees });
+    await reconcile();
+    expect(await checkOf("balances")).toBe("explained");
+  });
+
+  it("explains the balances around a row of another day, but not money that is lost with it", async () => {
+    const next = addDays(DAY, 1);
+    const rowOf = (id: string) => settled(id, { at: `${next}T12:00:00` });
+    await write(transaction("a"), transaction("b"), transaction("c"), transaction("moved"));
+    const own = settlementCsv(100_000, [settled("a"), settled("moved"), settled("b")]).split("\n");
+    const later = settlementCsv(97_000, [rowOf("c")]).split("\n");
+    await storeReport(db.pool, { type: "daily", date: DAY, content: own.toSpliced(2, 1).join("\n") });
+    const store = (content: string) => storeReport(db.pool, { type: "daily", date: next, content });
+    await store(later.toSpliced(1, 0, own[2] ?? "").join("\n"));
+    await reconcile();
+    expect(await exceptions()).toEqual([`wrong-day moved clearing Day ${next} ${DAY} 0.00`]);
+    expect(await checkOf("balances")).toBe("explained");
+    expect([await checkOf("opening", next), await checkOf("balances", next)]).toEqual([
+      "explained",
+      "explained",
+    ]);
+    const short = settlementCsv(96_000, [rowOf("c")]).split("\n");
+    await store(short.toSpliced(1, 0, own[2] ?? "").join("\n"));
+    await reconcile();
+    expect(await checkOf("opening", next)).toBe("differs");
+  });
+
+  it("finds the late refund of a month in its bridge, however late it is", async () => {
+    const refunded = addDays(DAY, 400);
+    await writeTransactions([transaction("a", { status: "REFUNDED" })], {
+      requestedAt: new Date(`${refunded}T23:00:00Z`),
+      walk: null,
+    });
+    await settle([settled("a")]);
+    await settle([settled("a", { at: `${refunded}T12:00:00`, event: "REFUND" })], refunded);
+    await settle([], addDays(refunded, 1));
+    await reconcile();
+    expect(await exceptions()).toEqual([]);
+    const days = await readBridgeDays(db.pool, monthOf(DAY));
+    expect(days.map(({ day }) => day)).toEqual([DAY, refunded]);
+    expect(bridgeOf(days, monthOf(DAY))[0]?.parts).toContainEqual({ name: "unexplained", amount: "0.00" });
   });
 
   it("compares the cardholders’ fees with the fee report", async () => {

@@ -10,7 +10,7 @@ import { countTried } from "@/testing/count-tried";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { type ExpectedDay, expectedOf } from "@/testing/expected-reconciliation";
 import { BLOCK_DAYS, Block, parseThousandths, world } from "@/testing/reconciliation-worlds";
-import { storeReport } from "@/testing/settlements";
+import { markIndexFilled, storeReport } from "@/testing/settlements";
 import { reconcile } from "./reconcile";
 
 const WORLDS_PER_BLOCK = 250;
@@ -23,6 +23,7 @@ let db: Awaited<ReturnType<typeof openTestDashboard>>;
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
+  await markIndexFilled(db.pool);
 }, 120_000);
 afterAll(async () => {
   await closeBus();

@@ -1,6 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
+import { readIndexState } from "@/lib/card-index/sync/index-state";
 import { pool } from "@/lib/db/database";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { publish } from "@/lib/events/bus";
@@ -25,11 +26,10 @@ export async function reconcile(): Promise<void> {
   const hasRead = await readSettlements();
   await noteCreationTimes();
   await markDaysWithNewFees();
-  let compared = 0;
-  for (let due = await claim(); due; due = await claim()) {
-    await compare(due);
-    compared += 1;
-  }
+  await forgetDaysWithoutFile();
+  // Before the first sync has read every transaction, most rows would be found in the file only.
+  const { transactions } = await readIndexState();
+  const compared = transactions.isFilled ? await compareDueDays() : 0;
   // For a rule that was made while a day was compared: neither saw the other.
   if (compared > 0) await applyRules(await pool(), {});
   await checkMonthsWithNewFiles();
@@ -50,6 +50,16 @@ async function checkMonthsWithNewFiles(): Promise<void> {
          where not o.evidence -> 'files' @> jsonb_build_array(jsonb_build_object('sha256', f.sha256))
        )`,
   );
+}
+
+/** Returns how many. */
+async function compareDueDays(): Promise<number> {
+  let compared = 0;
+  for (let due = await claim(); due; due = await claim()) {
+    await compare(due);
+    compared += 1;
+  }
+  return compared;
 }
 
 /**
@@ -79,6 +89,14 @@ async function markDaysWithNewFees(): Promise<void> {
     `insert into reconciliation_changes (day)
      select d.day from reconciliation_days d where d.compared_at is not null and d.fee_files is distinct from ${FEE_FILES}
        and not exists (select from reconciliation_changes c where c.day = d.day)`,
+  );
+}
+
+/** A file that arrives later makes its days due by itself. */
+async function forgetDaysWithoutFile(): Promise<void> {
+  await (await pool()).query(
+    `delete from reconciliation_changes c
+     where not exists (select from reconciliation_days d where d.day = c.day)`,
   );
 }
 

@@ -7,7 +7,7 @@ import { readBridgeDays, readDays } from "@/lib/reconciliation/read-period";
 import { readSettlements } from "@/lib/reconciliation/read-settlements";
 import { reconcile } from "@/lib/reconciliation/reconcile";
 import { startPostgres } from "@/scripts/embedded-postgres";
-import { storeReport } from "@/testing/settlements";
+import { markIndexFilled, storeReport } from "@/testing/settlements";
 import { formatMs, measure, printTable } from "./measure";
 
 // A settlement file against as many transactions: how long it takes to read and compare, and what the page then needs.
@@ -22,6 +22,7 @@ process.env.LOG_LEVEL = "error";
 
 try {
   await seedDemoPeople("sandbox");
+  await markIndexFilled((await database()).pool);
   const results = [];
   for (const [index, rows] of SIZES.entries())
     results.push(await reconcileFile(rows, addDays(LAST_DAY, -10 * index)));
@@ -74,7 +75,8 @@ async function reconcileFile(rows: number, day: IsoDate) {
   const againMs = await time(reconcile);
   const { p95: pageMs } = await measure(
     async () =>
-      bridgeOf(await readBridgeDays(day, day), { from: day, to: day }) && (await readDays(day, day)),
+      bridgeOf(await readBridgeDays(pool, { from: day, to: day }), { from: day, to: day }) &&
+      (await readDays(day, day)),
     100,
   );
   return { readMs, compareMs, againMs, peakMb, pageMs };

@@ -39,7 +39,7 @@ export const CHECK_SIDES: Record<CheckName, { actual: string; expected: string }
   opening: { actual: "Opening balance", expected: "Closing balance before" },
   "month-sum": { actual: "Daily files", expected: "Monthly file" },
   "cardholder-fees": { actual: "Settlement file", expected: "Fee report" },
-  "transaction-fees": { actual: "Settlement files", expected: "Fee reports" },
+  "transaction-fees": { actual: "By day", expected: "Fee report" },
 };
 
 export type Check = {

@@ -280,12 +280,13 @@ function withoutSign(decimal: string): string {
   return decimal.replace("-", "");
 }
 
-/** Without a word for it, money that leaves the account is a clearing. */
+/** Without a word for it, money that leaves the account is a clearing. A reversal takes back either, so it is neither. */
 export function eventOf(name: string, effect: string | null): SettlementRow["event"] {
   if (name === "") {
     if (effect === null || /^-?[0.]+$/.test(effect)) return "other";
     return effect.startsWith("-") ? "clearing" : "refund";
   }
-  if (/refund|return|credit|chargeback/i.test(name)) return "refund";
+  if (/revers/i.test(name)) return "other";
+  if (/refund|return|credit(?![\s_-]*card)|chargeback/i.test(name)) return "refund";
   return /clear|settle|purchase|capture|present|debit/i.test(name) ? "clearing" : "other";
 }

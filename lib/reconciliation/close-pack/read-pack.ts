@@ -1,16 +1,14 @@
 import "server-only";
 import type pg from "pg";
-import { type Bridge, bridgeOf, type ComparedDay } from "@/lib/domain/reconciliation/bridge";
+import { type Bridge, bridgeOf } from "@/lib/domain/reconciliation/bridge";
 import type { DayResult } from "@/lib/domain/reconciliation/day-result";
 import { dayPeriod, type Period, periodText } from "@/lib/domain/reconciliation/period";
 import type { SignOffEvidence } from "@/lib/domain/reconciliation/sign-off";
 import type { ReportSummary } from "@/lib/domain/reports/report";
-import { addDays, type IsoDate, listDays } from "@/lib/domain/time/calendar";
+import { type IsoDate, listDays } from "@/lib/domain/time/calendar";
+import { readBridgeDays } from "@/lib/reconciliation/read-period";
 import { readEvidence } from "@/lib/reconciliation/sign-offs/evidence";
 import { type ListedSignOff, listSignOffsWithin } from "@/lib/reconciliation/sign-offs/read-sign-offs";
-
-/** Refunds arrive weeks after the purchase, so the bridge looks this far ahead. */
-const LATE_DAYS = 62;
 
 export type PackedFile = {
   fileId: string;
@@ -42,7 +40,7 @@ export type ClosePack = {
 
 /** Call it in one transaction, so that its parts agree. */
 export async function readPack(client: pg.ClientBase, period: Period): Promise<ClosePack> {
-  const compared = await readDays(client, period);
+  const compared = await readBridgeDays(client, period);
   return {
     period,
     files: await readFiles(client, period),
@@ -77,15 +75,6 @@ async function readFiles(client: pg.ClientBase, { from, to }: Period): Promise<P
     rows: Number(file.rows),
     maskedValues: Number(file.maskedValues),
   }));
-}
-
-async function readDays(client: pg.ClientBase, { from, to }: Period) {
-  const { rows } = await client.query<ComparedDay & PackedDay>(
-    `select to_char(day, 'YYYY-MM-DD') as day, result from reconciliation_days
-     where day between $1 and $2 and result is not null order by day`,
-    [from, addDays(to, LATE_DAYS)],
-  );
-  return rows;
 }
 
 /** Without the downloads of the pack, so that a second one has the same bytes. */
