@@ -193,8 +193,8 @@ describe("a close pack", () => {
     expect(bridge?.map((row) => [row.Part?.text, row.Amount?.text])).toEqual([
       ["Purchases", "10.05"],
       ["Refunds", "0.00"],
-      ["Cardholder fees", "0.00"],
       ["Exchange fees", "-0.50"],
+      ["Other fees", "0.00"],
       ["Timing", "0.00"],
       ["Unexplained", "10.03"],
       ["Settled", "19.58"],

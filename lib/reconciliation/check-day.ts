@@ -22,13 +22,43 @@ export async function checkDay(client: pg.ClientBase, day: IsoDate): Promise<Che
     [day],
   );
   const [reading] = rows;
-  if (!reading) return [];
+  const effects = await checkEffects(client);
+  if (!reading) return effects;
   return [
+    ...effects,
     await checkBalances(client, day, reading),
     await checkOpening(client, day, reading),
     ...(await checkCardholderFees(client, day)),
     await checkTransactionFees(client, day),
   ];
+}
+
+/** A row whose effect isn't what was billed without fees takes money that no amount shows. */
+async function checkEffects(client: pg.ClientBase): Promise<Check[]> {
+  const { rows } = await client.query<{
+    currency: string;
+    expected: string;
+    actual: string;
+    first: number;
+    count: number;
+    unexplained: number;
+  }>(
+    `select coalesce(bill_currency, '') as currency, sum(expected)::text as expected, sum(effect)::text as actual,
+            min(row_number)::int as first, count(*)::int as count, (count(*) filter (where kind is null))::int as unexplained
+     from (
+       select *, -sign * (bill_amount - coalesce(fees, 0)) as expected from compared_rows
+       where event in ('clearing', 'refund') and effect is not null
+     ) r
+     where effect <> expected group by 1 order by 1`,
+  );
+  return rows.map(({ currency, expected, actual, first, count, unexplained }) => ({
+    name: "effects",
+    currency,
+    expected,
+    actual,
+    outcome: unexplained === 0 ? "explained" : "differs",
+    detail: count === 1 ? `Row ${first + 1}.` : `Row ${first + 1} and ${count - 1} more.`,
+  }));
 }
 
 async function checkBalances(

@@ -185,6 +185,8 @@ const RESULT = `
     (select coalesce(jsonb_agg(t order by t.event, t.currency), '[]') from (
        select event, coalesce(bill_currency, '') as currency, count(*)::int as rows,
               coalesce(sum(bill_amount), 0)::text as billed, coalesce(sum(fees), 0)::text as fees,
+              count(*) filter (where kind is null)::int as matched,
+              coalesce(sum(bill_amount) filter (where kind is null), 0)::text as "matchedBilled",
               sum(coalesce(effect, -sign * (bill_amount - coalesce(fees, 0))))::text as effect
        from compared_rows group by 1, 2) t) as events,
     (select coalesce(jsonb_agg(t order by t.currency), '[]') from (
@@ -209,10 +211,13 @@ const RESULT = `
        from compared_rows
        where is_known and kind is distinct from 'twice' and kind is distinct from 'file-only' and event <> 'other'
        group by 1, 2) t) as arrivals,
-    (select coalesce(jsonb_agg(t order by t.currency), '[]') from (
-       select fee.currency, sum(fee.amount)::text as amount
-       from (
-         select f.summary from report_requests r join report_files f on f.id = r.file_id
-         where r.type = 'fee' and r.date = $1 and r.state = 'captured' order by f.completed_at desc, f.id limit 1
-       ) report, jsonb_to_recordset(report.summary -> 'totals') as fee (kind text, currency text, amount numeric)
-       where fee.kind ~* '^(fx|foreign|exchange)' group by 1) t) as "exchangeFees"`;
+    case when report.summary is not null then
+    (select coalesce(jsonb_agg(t order by t.currency) filter (where t.currency is not null), '[]') from (
+       select fee.currency, sum(fee.amount)::text as amount,
+              coalesce(sum(fee.amount) filter (where fee.kind ~* '^(fx|foreign|exchange)'), 0)::text as exchange
+       from jsonb_to_recordset(report.summary -> 'totals') as fee (kind text, currency text, amount numeric)
+       group by 1) t) end as "reportedFees"
+  from (values (1)) one left join lateral (
+    select f.summary from report_requests r join report_files f on f.id = r.file_id
+    where r.type = 'fee' and r.date = $1 and r.state = 'captured' order by f.completed_at desc, f.id limit 1
+  ) report on true`;

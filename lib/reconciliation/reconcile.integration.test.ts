@@ -273,6 +273,26 @@ describe("the arithmetic of a day", () => {
     expect(balances).toMatchObject({ outcome: "differs", detail: "Row 2 is off by 1.00, and 1 more." });
   });
 
+  it("finds an effect that isn’t the billed amount minus fees, however well its balances add up", async () => {
+    await write(transaction("a"), transaction("b"), transaction("c"));
+    const content = csvWith((cells, row) => {
+      if (row === 1) cells[9] = "-1000.00";
+      if (row >= 1) cells[10] = row === 1 ? "-10.00" : "-20.00";
+    });
+    await storeReport(db.pool, { type: "daily", date: DAY, content });
+    await reconcile();
+    expect(await exceptions()).toEqual([]);
+    expect(await checkOf("balances")).toBe("agrees");
+    expect((await resultOf()).checks.find(({ name }) => name === "effects")).toEqual({
+      name: "effects",
+      currency: "USD",
+      outcome: "differs",
+      expected: "-10.00",
+      actual: "-1000.00",
+      detail: "Row 2.",
+    });
+  });
+
   it("follows the balances of two currencies", async () => {
     await write(transaction("a"), transaction("b", { bill_currency: "EUR" }), transaction("c"));
     const content = csvWith((cells, row) => {

@@ -6,8 +6,8 @@ import type { DayResult } from "./day-result";
 export const BRIDGE_PARTS = {
   purchases: "Purchases",
   refunds: "Refunds",
-  fees: "Cardholder fees",
   exchange: "Exchange fees",
+  fees: "Other fees",
   timing: "Timing",
   unexplained: "Unexplained",
 } as const;
@@ -30,26 +30,30 @@ export function bridgeOf(days: readonly ComparedDay[], { from, to }: Period): Br
     sum[part] += sign * (toMillionths(amount) ?? 0n);
     sums.set(currency, sum);
   };
-  const isInside = (day: IsoDate) => day >= from && day <= to;
+  const compared = days.filter(({ day, result }) => result && day >= from && day <= to);
+  // A day of the period that wasn't compared has no purchases here, so what it settles elsewhere is timing, too.
+  const counted = new Set(compared.map(({ day }) => day));
   for (const { day, result } of days) {
     if (!result) continue;
     for (const { madeOn, currency, amount } of result.arrivals) {
-      if (isInside(day) && !isInside(madeOn)) add(currency, "timing", amount);
-      if (!isInside(day) && isInside(madeOn)) add(currency, "timing", amount, -1n);
+      if (counted.has(day) && !counted.has(madeOn)) add(currency, "timing", amount);
+      if (!counted.has(day) && counted.has(madeOn)) add(currency, "timing", amount, -1n);
     }
-    if (!isInside(day)) continue;
+    if (!counted.has(day)) continue;
     for (const { currency, purchased, refunded, waitingAmount } of result.records) {
       add(currency, "purchases", purchased);
       add(currency, "refunds", refunded, -1n);
       add(currency, "timing", waitingAmount, -1n);
     }
     for (const { event, currency, fees, effect } of result.events) {
-      add(currency, "fees", fees, event === "refund" ? 1n : -1n);
+      // The fee report says what was charged; without it, only the file does.
+      if (!result.reportedFees) add(currency, "fees", fees, event === "refund" ? 1n : -1n);
       add(currency, "settled", effect, -1n);
     }
-    for (const { currency, amount } of result.exchangeFees) {
-      add(currency, "fees", amount);
-      add(currency, "exchange", amount, -1n);
+    for (const { currency, amount, exchange } of result.reportedFees ?? []) {
+      add(currency, "exchange", exchange, -1n);
+      add(currency, "fees", amount, -1n);
+      add(currency, "fees", exchange);
     }
   }
   return [...sums]

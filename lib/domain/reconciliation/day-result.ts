@@ -25,6 +25,7 @@ export type RecordTotal = {
 export type Arrival = { madeOn: IsoDate; currency: string; amount: string };
 
 export const CHECKS = {
+  effects: "Each effect is the billed amount minus fees",
   balances: "Each balance is the one before plus the effect",
   opening: "The day opens where the one before closed",
   "month-sum": "The month is the sum of its days",
@@ -35,6 +36,7 @@ export type CheckName = keyof typeof CHECKS;
 
 /** What `actual` and `expected` of a check are. */
 export const CHECK_SIDES: Record<CheckName, { actual: string; expected: string }> = {
+  effects: { actual: "Effects", expected: "Billed minus fees" },
   balances: { actual: "Balance", expected: "Balance before and effect" },
   opening: { actual: "Opening balance", expected: "Closing balance before" },
   "month-sum": { actual: "Daily files", expected: "Monthly file" },
@@ -59,11 +61,11 @@ export type DayResult = {
   rows: number;
   /** Settled transactions of the day whose settlement isn't due yet, with the day until which it is expected. */
   waiting: number;
-  events: EventTotal[];
+  events: (EventTotal & { matched: number; matchedBilled: string })[];
   records: RecordTotal[];
   arrivals: Arrival[];
-  /** Exchange fees, as the day's fee report has them: a part of the cardholders' fees. */
-  exchangeFees: { currency: string; amount: string }[];
+  /** What the day's fee report adds up to; null if it isn't here. */
+  reportedFees: { currency: string; amount: string; exchange: string }[] | null;
   checks: Check[];
 };
 

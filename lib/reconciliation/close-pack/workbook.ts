@@ -85,6 +85,8 @@ const TOTAL_COLUMNS = [
   "Billed",
   "Fees",
   "Effect",
+  "Event rows matched",
+  "Billed, matched",
 ];
 
 /** What is counted once a day is only in its first row, so that each column can be added up. */
@@ -92,13 +94,24 @@ function totalRows({ days }: ClosePack): CellRow[] {
   return days.flatMap(({ day, result: { rows, matched, waiting, events } }): CellRow[] => {
     const ofDay: CellRow = [{ is: "date", text: day }, rows, matched, waiting];
     const ofEvents = events.map(
-      ({ event, currency, rows: count, billed, fees, effect }): CellRow => [
+      ({
+        event,
+        currency,
+        rows: count,
+        billed,
+        fees,
+        effect,
+        matched: matchedRows,
+        matchedBilled,
+      }): CellRow => [
         EVENT_NAMES[event],
         currency,
         count,
         amountCell(billed, currency),
         amountCell(fees, currency),
         amountCell(effect, currency),
+        matchedRows,
+        amountCell(matchedBilled, currency),
       ],
     );
     if (ofEvents.length === 0) return [ofDay];

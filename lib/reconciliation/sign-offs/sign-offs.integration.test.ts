@@ -465,6 +465,7 @@ describe("a sign-off is stale", () => {
     await reconcile();
     expect(await staleOf(FIRST)).toMatchObject([
       { name: "Clearings in USD", after: "1 row, billed USD 10.00, fees USD 3.75, effect USD -9.00" },
+      { name: "Each effect is the billed amount minus fees (1 Oct 2026, USD)", after: "differs" },
     ]);
   });
 
