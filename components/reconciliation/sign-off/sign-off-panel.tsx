@@ -102,6 +102,7 @@ export function SignOffPanel({ period, signOff }: SignOffPanelProps) {
         )}
         {waiting && <WaitingSignOff request={waiting} />}
         {isOffered && obstacle && <p className="text-ink-2">{obstacle}</p>}
+        {signOff.canSign && current && reopenObstacle && <p className="text-ink-2">{reopenObstacle}</p>}
         <EvidenceDetails evidence={current?.evidence ?? evidence} isSigned={current !== null} />
         {earlier.length > 0 && <EarlierSignOffs signOffs={earlier} />}
       </div>

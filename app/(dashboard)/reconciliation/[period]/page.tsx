@@ -8,9 +8,10 @@ import { ChecksPanel } from "@/components/reconciliation/checks-panel";
 import { DaysPanel } from "@/components/reconciliation/days-panel";
 import { ExceptionsSummary } from "@/components/reconciliation/exceptions/exceptions-summary";
 import { PeriodFigures } from "@/components/reconciliation/period-figures";
-import { DayState } from "@/components/reconciliation/period-state";
+import { DayState, SignOffBadge } from "@/components/reconciliation/period-state";
 import { SignOffPanel } from "@/components/reconciliation/sign-off/sign-off-panel";
 import { LinkButton } from "@/components/ui/buttons/link-button";
+import { Callout } from "@/components/ui/messages/callout";
 import { EmptyState } from "@/components/ui/messages/empty-state";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
@@ -59,6 +60,9 @@ export default definePage({
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               {periodName(period)}
               {kind === "day" && <DayState day={day} />}
+              {kind === "month" && signOff.ok && signOff.data.current && (
+                <SignOffBadge state={signOff.data.current.stale ? "stale" : "signed"} />
+              )}
             </span>
           }
           actions={
@@ -69,6 +73,20 @@ export default definePage({
             </>
           }
         />
+        {kind === "day" && day?.isUnclear && (
+          <Callout
+            tone="warn"
+            title="The daily file isn’t understood"
+            action={
+              <LinkButton size="small" href="/reconciliation/columns?type=daily">
+                Choose columns
+              </LinkButton>
+            }
+            className="mb-4"
+          >
+            The day is compared from the monthly file instead.
+          </Callout>
+        )}
         {isCompared ? (
           <PeriodFigures days={days} />
         ) : (
