@@ -10,10 +10,11 @@ import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import type { Role } from "@/lib/domain/people/permissions";
 import { hasFile } from "@/lib/domain/reports/coverage";
-import { addDays, addMonths, firstOfMonth, toIsoDate } from "@/lib/domain/time/calendar";
+import { addDays, addMonths, firstOfMonth, type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import { env } from "@/lib/env";
 import { waitForReportWork } from "@/lib/reports/report-work";
 import { openTestReports, type TestReports } from "@/testing/reports";
+import { settlementCsv, storeReport } from "@/testing/settlements";
 import { getCoverage, getFileTotals } from "./coverage";
 import { downloadReports } from "./reports-archive";
 
@@ -108,6 +109,31 @@ describe("several files", () => {
     const again = await download(ids);
     const bytes = Buffer.from(await again.arrayBuffer());
     expect(bytes.equals(Buffer.from(await (await download(ids)).arrayBuffer()))).toBe(true);
+  });
+
+  it("are a download that fails, not a shorter file, if one of them is deleted meanwhile", async () => {
+    const { pool } = reports.db;
+    const rows = Array.from({ length: 20_000 }, () => ({
+      id: randomUUID(),
+      at: "2020-01-01T12:00:00",
+      bill: 1,
+    }));
+    const store = (date: IsoDate) =>
+      storeReport(pool, { type: "daily", date, content: settlementCsv(0, rows) });
+    const stored = [await store("2020-01-01"), await store("2020-01-02")];
+    const response = await download(stored.map(({ reportId }) => reportId));
+    const reader = response.body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    // As retention does, after the first chunk was sent.
+    for (const { reportId, fileId } of stored) {
+      await pool.query("update report_requests set file_id = null where id = $1", [reportId]);
+      await pool.query("delete from report_downloads where file_id = $1", [fileId]);
+      await pool.query("delete from report_files where id = $1", [fileId]);
+    }
+    const readRest = async () => {
+      while (!(await reader?.read())?.done);
+    };
+    await expect(readRest()).rejects.toThrow("was deleted");
   });
 
   it("have the totals of the month's own file", async () => {
