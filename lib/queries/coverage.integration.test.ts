@@ -3,6 +3,7 @@ import { unzipSync } from "fflate";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { requestMissingReports } from "@/lib/actions/request-missing-reports";
+import { retryReport } from "@/lib/actions/retry-report";
 import { scheduleReport } from "@/lib/actions/schedule-report";
 import { stopSchedule } from "@/lib/actions/stop-schedule";
 import { subscribeToReport } from "@/lib/actions/subscribe-to-report";
@@ -87,6 +88,27 @@ describe("requesting what is missing", () => {
     await waitForReportWork();
     await vi.waitFor(async () => expect(await reports.count("notifications")).toBe(1), 10_000);
   }, 200_000);
+});
+
+describe("a scheduled report that a person requests again", () => {
+  it("is theirs: they are told when it is ready", async () => {
+    const { pool } = reports.db;
+    const [owner, person] = await Promise.all(
+      [DEMO_PEOPLE.admin, DEMO_PEOPLE.finance].map(({ email }) => findPersonByEmail(pool, email)),
+    );
+    const reportId = randomUUID();
+    await pool.query(
+      `insert into report_requests (id, type, date, person_id, state, origin, schedule_tries)
+       values ($1, 'fee', $2, $3, 'failed', 'schedule', 3)`,
+      [reportId, addDays(today, -3), owner?.id],
+    );
+    expect(await retryReport(randomUUID(), { reportId })).toMatchObject({ ok: true });
+    await reports.waitForState(reportId, "captured");
+    const { rows } = await pool.query("select person_id, title from notifications where href = $1", [
+      `/reports/${reportId}`,
+    ]);
+    expect(rows).toEqual([{ person_id: person?.id, title: expect.stringMatching(/: ready$/) }]);
+  });
 });
 
 describe("several files", () => {
