@@ -5,7 +5,7 @@ import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { startReportWork } from "@/lib/reports/report-work";
 import { requestDueReports } from "@/lib/reports/request-due-reports";
-import { REQUESTED_AGAIN, transitionRequest } from "@/lib/reports/requests";
+import { REQUESTED_AGAIN, takeOverFromSchedule, transitionRequest } from "@/lib/reports/requests";
 import { defineAction } from "./define-action";
 
 /** Requests a report again that failed, was canceled, or got no webhook event. */
@@ -24,6 +24,7 @@ export const retryReport = defineAction({
         requestAt: new Date(),
         resetAsks: true,
       });
+      if (isQueued) await takeOverFromSchedule(client, reportId, actor.id);
       const message = "This report is already in progress or ready.";
       return isQueued ? success({}) : failure({ code: "conflict", message, requestId, retry: "never" });
     });

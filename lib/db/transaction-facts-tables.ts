@@ -42,10 +42,16 @@ export const TRANSACTION_FACTS: Migration = {
     create index transaction_facts_not_indexed
       on transaction_facts (transaction_id) where transaction_created_at is null;
 
+    -- Waiting for a file that is read could be a deadlock. What is skipped is noted by the job (refresh-facts.ts).
     create function note_creation_times() returns trigger language plpgsql as $$
     begin
-      update transaction_facts f set transaction_created_at = n.created_at
-      from new_rows n where f.transaction_id = n.id and f.transaction_created_at is null;
+      update transaction_facts f set transaction_created_at = free.created_at
+      from (
+        select known.transaction_id, n.created_at
+        from transaction_facts known join new_rows n on n.id = known.transaction_id
+        where known.transaction_created_at is null for update of known skip locked
+      ) free
+      where f.transaction_id = free.transaction_id;
       return null;
     end $$;
     create trigger note_creation_times after insert on indexed_transactions
@@ -54,7 +60,14 @@ export const TRANSACTION_FACTS: Migration = {
     -- What a deleted file said is deleted with it. Without foreign keys, which would be checked for every row of a file.
     create function forget_facts_of_files() returns trigger language plpgsql as $$
     begin
-      delete from transaction_facts where cleared_file_id in (select id from old_rows);
+      delete from transaction_facts
+      where cleared_file_id in (select id from old_rows)
+        and (refunded_file_id is null or refunded_file_id in (select id from old_rows));
+      delete from transaction_facts
+      where refunded_file_id in (select id from old_rows) and cleared_file_id is null;
+      update transaction_facts
+      set cleared_at = null, fees = null, effect = null, cleared_file_id = null, cleared_row = null
+      where cleared_file_id in (select id from old_rows);
       update transaction_facts
       set refunded_at = null, refunded_fees = null, refunded_effect = null, refunded_file_id = null, refunded_row = null
       where refunded_file_id in (select id from old_rows);

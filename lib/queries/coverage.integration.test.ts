@@ -3,6 +3,7 @@ import { unzipSync } from "fflate";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { requestMissingReports } from "@/lib/actions/request-missing-reports";
+import { retryReport } from "@/lib/actions/retry-report";
 import { scheduleReport } from "@/lib/actions/schedule-report";
 import { stopSchedule } from "@/lib/actions/stop-schedule";
 import { subscribeToReport } from "@/lib/actions/subscribe-to-report";
@@ -10,10 +11,11 @@ import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import type { Role } from "@/lib/domain/people/permissions";
 import { hasFile } from "@/lib/domain/reports/coverage";
-import { addDays, addMonths, firstOfMonth, toIsoDate } from "@/lib/domain/time/calendar";
+import { addDays, addMonths, firstOfMonth, type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import { env } from "@/lib/env";
 import { waitForReportWork } from "@/lib/reports/report-work";
 import { openTestReports, type TestReports } from "@/testing/reports";
+import { settlementCsv, storeReport } from "@/testing/settlements";
 import { getCoverage, getFileTotals } from "./coverage";
 import { downloadReports } from "./reports-archive";
 
@@ -88,6 +90,27 @@ describe("requesting what is missing", () => {
   }, 200_000);
 });
 
+describe("a scheduled report that a person requests again", () => {
+  it("is theirs: they are told when it is ready", async () => {
+    const { pool } = reports.db;
+    const [owner, person] = await Promise.all(
+      [DEMO_PEOPLE.admin, DEMO_PEOPLE.finance].map(({ email }) => findPersonByEmail(pool, email)),
+    );
+    const reportId = randomUUID();
+    await pool.query(
+      `insert into report_requests (id, type, date, person_id, state, origin, schedule_tries)
+       values ($1, 'fee', $2, $3, 'failed', 'schedule', 3)`,
+      [reportId, addDays(today, -3), owner?.id],
+    );
+    expect(await retryReport(randomUUID(), { reportId })).toMatchObject({ ok: true });
+    await reports.waitForState(reportId, "captured");
+    const { rows } = await pool.query("select person_id, title from notifications where href = $1", [
+      `/reports/${reportId}`,
+    ]);
+    expect(rows).toEqual([{ person_id: person?.id, title: expect.stringMatching(/: ready$/) }]);
+  });
+});
+
 describe("several files", () => {
   it("are downloaded as one ZIP with the stored bytes, and each download is recorded", async () => {
     const chosen = (await files()).filter(({ type }) => type === "daily").slice(0, 3);
@@ -108,6 +131,31 @@ describe("several files", () => {
     const again = await download(ids);
     const bytes = Buffer.from(await again.arrayBuffer());
     expect(bytes.equals(Buffer.from(await (await download(ids)).arrayBuffer()))).toBe(true);
+  });
+
+  it("are a download that fails, not a shorter file, if one of them is deleted meanwhile", async () => {
+    const { pool } = reports.db;
+    const rows = Array.from({ length: 20_000 }, () => ({
+      id: randomUUID(),
+      at: "2020-01-01T12:00:00",
+      bill: 1,
+    }));
+    const store = (date: IsoDate) =>
+      storeReport(pool, { type: "daily", date, content: settlementCsv(0, rows) });
+    const stored = [await store("2020-01-01"), await store("2020-01-02")];
+    const response = await download(stored.map(({ reportId }) => reportId));
+    const reader = response.body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    // As retention does, after the first chunk was sent.
+    for (const { reportId, fileId } of stored) {
+      await pool.query("update report_requests set file_id = null where id = $1", [reportId]);
+      await pool.query("delete from report_downloads where file_id = $1", [fileId]);
+      await pool.query("delete from report_files where id = $1", [fileId]);
+    }
+    const readRest = async () => {
+      while (!(await reader?.read())?.done);
+    };
+    await expect(readRest()).rejects.toThrow("was deleted");
   });
 
   it("have the totals of the month's own file", async () => {

@@ -19,7 +19,7 @@ export const getSettlementColumns = defineQuery({
   input: z.object({ type: z.enum(SETTLEMENT_TYPES) }),
   async run({ input: { type }, actor, address }) {
     const [versions, files] = await Promise.all([listMappings(type), listSettlementFiles(type)]);
-    const file = files.find(({ state }) => state === "unclear") ?? files[0] ?? null;
+    const file = files.find(({ question }) => question !== null) ?? files[0] ?? null;
     const rows = file && (await readFirstRows(file));
     if (file && rows)
       await recordReportRead({ reportId: file.reportId, type, date: file.date }, actor, address);

@@ -88,7 +88,7 @@ export async function readUnclearFiles(): Promise<UnclearFile[]> {
   const { rows } = await (await pool()).query<UnclearFile>(
     `select f.request_id as "reportId", s.type, to_char(s.date, 'YYYY-MM-DD') as date, s.question
      from settlement_readings s join report_files f on f.id = s.file_id
-     where s.state = 'unclear' order by s.date desc limit 20`,
+     where s.question is not null order by s.date desc limit 20`,
   );
   return rows;
 }

@@ -13,6 +13,7 @@ import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
 import { onlyOn } from "@/testing/database";
 import { clearReconciliation, type SettledRow, settlementCsv, storeReport } from "@/testing/settlements";
 import { endRule, insertRule } from "./exception-rules";
+import { readUnclearFiles } from "./read-period";
 import { readSettlements } from "./read-settlements";
 import { reconcile } from "./reconcile";
 
@@ -199,6 +200,67 @@ describe("reading settlement files", () => {
     });
     expect(await readingOf(addDays(DAY, 1))).toMatchObject({ state: "read" });
     useSecrets(authSecret);
+  });
+
+  describe("that it can’t decrypt", () => {
+    const { authSecret } = env();
+    const OTHER = "another-secret-that-is-long-enough-to-be-one";
+    afterEach(() => useSecrets(authSecret));
+
+    it("reads them once the secret is here again", async () => {
+      await settle(["a"]);
+      useSecrets(OTHER);
+      await reconcile();
+      expect(await readingOf()).toMatchObject({ state: "unclear", holder: null });
+      expect(await readSettlements()).toBe(false);
+      await expireLeases();
+      await reconcile();
+      expect(await readUnclearFiles()).toMatchObject([
+        { date: DAY, question: expect.stringMatching("decrypted") },
+      ]);
+      useSecrets(OTHER, [authSecret]);
+      await expireLeases();
+      await reconcile();
+      expect(await readingOf()).toMatchObject({ state: "read", question: null, rows: 1 });
+      expect(await readUnclearFiles()).toEqual([]);
+      expect(await readSettlements()).toBe(false);
+    });
+
+    it.each([
+      ["with another mapping", () => map(MAPPING)],
+      ["replaced by a newer one", () => settle(["a", "b"])],
+    ])("keeps what was read before, %s", async (_, change) => {
+      await write("a");
+      const { fileId } = await settle(["a"]);
+      await reconcile();
+      await change();
+      useSecrets(OTHER);
+      await reconcile();
+      expect(await readingOf()).toMatchObject({ state: "read", fileId, rows: 1 });
+      expect(await readUnclearFiles()).toMatchObject([{ question: expect.stringMatching("decrypted") }]);
+      expect(await events()).toEqual(["0 a 10.00"]);
+      expect(await sourceOf()).toEqual({ type: "daily", fileId });
+      expect((await db.pool.query("select from reconciliation_changes")).rowCount).toBe(0);
+      useSecrets(authSecret);
+      await expireLeases();
+      await reconcile();
+      expect(await readingOf()).toMatchObject({ state: "read", question: null });
+    });
+
+    it("isn’t compared with the rest of a reading that another instance didn’t finish", async () => {
+      await write("a");
+      await settle(["a"]);
+      await reconcile();
+      await map(MAPPING);
+      await stopAfterFirstInsert();
+      await db.pool.query("delete from settlement_events");
+      await write("z");
+      useSecrets(OTHER);
+      await expireLeases();
+      await reconcile();
+      expect(await readingOf()).toMatchObject({ state: "reading" });
+      expect(await openExceptions()).toEqual([]);
+    });
   });
 
   it("decides a format by a later row, and asks with the row’s number if it can’t", async () => {

@@ -18,12 +18,14 @@ import { reportDate, reportWindow } from "@/lib/domain/reports/report-calendar";
 import { addDays, type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { SealedFileError } from "@/lib/reports/chunk-content";
-import { readRowBatches } from "@/lib/reports/read-file";
+import { readChunks, readRowBatches } from "@/lib/reports/read-file";
 import { refreshFacts } from "./refresh-facts";
 import { markStale } from "./sign-offs/mark-stale";
 import { merchantName, storeMerchants } from "./store-merchants";
 
 const LEASE_SECONDS = 60;
+/** Until a file that this instance can't decrypt is tried again, by any instance. */
+const SEALED_PAUSE_SECONDS = 300;
 const ROWS_PER_INSERT = 5_000;
 /** How long after it was made a settled transaction may appear in a file (compare-day.ts). */
 export const SETTLES_WITHIN_DAYS = 7;
@@ -53,6 +55,10 @@ export async function readSettlements(): Promise<boolean> {
   }
 }
 
+/** SQL: a process reads the file or died while it did, or no instance could decrypt it yet. */
+const isUnfinished = (reading: string) =>
+  `(${reading}.state = 'reading' or (${reading}.state = 'unclear' and ${reading}.lease_until is not null))`;
+
 /** The newest file of a period, unless it was read with the newest mapping, or another instance reads it. */
 async function claim(): Promise<Due | null> {
   const db = await pool();
@@ -70,7 +76,7 @@ async function claim(): Promise<Due | null> {
        left join mappings m using (type)
        left join settlement_readings s on s.type = f.type and s.date = f.date
        where s.file_id is null
-          or ((s.file_id <> f.id or s.state = 'reading' or s.mapping_version is distinct from m.version)
+          or ((s.file_id <> f.id or ${isUnfinished("s")} or s.mapping_version is distinct from m.version)
               and (s.lease_until is null or s.lease_until < now()))
        order by f.date, f.type limit 1
      ), claimed as (
@@ -81,7 +87,7 @@ async function claim(): Promise<Due | null> {
          -- Its days are not compared meanwhile (reconcile.ts). A new file changes nothing before it is read.
          state = case when known.file_id = excluded.file_id then 'reading' else known.state end
          where (known.lease_until is null or known.lease_until < now())
-           and (known.file_id <> excluded.file_id or known.state = 'reading'
+           and (known.file_id <> excluded.file_id or ${isUnfinished("known")}
                 or known.mapping_version is distinct from excluded.mapping_version)
        returning type, date
      )
@@ -95,12 +101,10 @@ async function claim(): Promise<Due | null> {
 
 async function readSettlement(due: Due): Promise<void> {
   const db = await pool();
-  // What a process left that died while it read, or what was understood with another mapping.
-  await db.query("delete from settlement_events where file_id = $1", [due.fileId]);
-  const reading = await storeEvents(db, due).catch((error): Recognition => {
-    if (error instanceof SealedFileError) return { mapping: null, question: error.message };
-    throw error;
-  });
+  const sealed = await findSealed(due.fileId);
+  if (sealed) return tryLater(db, due, sealed.message);
+  await startOver(db, due);
+  const reading = await storeEvents(db, due);
   if (!reading) return;
   await waitForIndexWrites(db);
   await inTransaction(db, async (client) => {
@@ -124,6 +128,43 @@ async function readSettlement(due: Due): Promise<void> {
 /** Their triggers may not have seen the rows of this file, so they must be done before its days are compared. */
 async function waitForIndexWrites(db: pg.Pool): Promise<void> {
   await db.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);
+}
+
+/** Before anything is deleted. Chunks are encrypted again one by one, so each can need another secret. */
+async function findSealed(fileId: string): Promise<SealedFileError | null> {
+  try {
+    for await (const _ of readChunks(fileId));
+    return null;
+  } catch (error) {
+    if (error instanceof SealedFileError) return error;
+    throw error;
+  }
+}
+
+/** What was read before stays in use. A reading without a mapping has no events, or not all of them. */
+async function tryLater(db: pg.Pool, { type, date, holder }: Due, question: string): Promise<void> {
+  await db.query(
+    `update settlement_readings s set
+       question = $4, holder = null, lease_until = now() + ${SEALED_PAUSE_SECONDS} * interval '1 second',
+       state = case
+         when mapping is not null then 'read'
+         when exists (select from reconciliation_days d where d.file_id = s.file_id) then 'reading'
+         else 'unclear' end
+     where type = $1 and date = $2 and holder = $3`,
+    [type, date, holder, question],
+  );
+}
+
+/** Deletes what a process left that died while it read, or what was understood with another mapping. */
+async function startOver(db: pg.Pool, { type, date, fileId, holder }: Due): Promise<void> {
+  await db.query(
+    `with own as (
+       update settlement_readings set mapping = case when file_id = $3 then null else mapping end
+       where type = $1 and date = $2 and holder = $4 returning type
+     )
+     delete from settlement_events where file_id = $3 and exists (select from own)`,
+    [type, date, fileId, holder],
+  );
 }
 
 /** What was understood, or what a person has to decide; null if another instance took over. */

@@ -51,10 +51,16 @@ export async function refreshFacts(client: pg.ClientBase): Promise<void> {
 
 /**
  * For transactions that the index learned while their file was read. A trigger does it for those that it learns later.
+ * Rows that a file is changing are left for the next run, because waiting for them could be a deadlock.
  */
 export async function noteCreationTimes(): Promise<void> {
   await (await pool()).query(
-    `update transaction_facts f set transaction_created_at = t.created_at
-     from indexed_transactions t where f.transaction_created_at is null and t.id = f.transaction_id`,
+    `update transaction_facts f set transaction_created_at = free.created_at
+     from (
+       select known.transaction_id, t.created_at
+       from transaction_facts known join indexed_transactions t on t.id = known.transaction_id
+       where known.transaction_created_at is null for update of known skip locked
+     ) free
+     where f.transaction_id = free.transaction_id`,
   );
 }

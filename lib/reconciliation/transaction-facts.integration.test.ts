@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { findFacts, findSettledEvents } from "@/lib/card-index/find-facts";
@@ -9,6 +10,7 @@ import { sourceText } from "@/lib/domain/cards/transaction-facts";
 import { addDays, type IsoDate } from "@/lib/domain/time/calendar";
 import { closeBus } from "@/lib/events/bus";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { onlyOn } from "@/testing/database";
 import {
   clearedTransaction,
   clearReconciliation,
@@ -17,6 +19,7 @@ import {
   storeReport,
 } from "@/testing/settlements";
 import { reconcile } from "./reconcile";
+import { noteCreationTimes } from "./refresh-facts";
 
 const DAY = "2026-10-05";
 const NEXT = "2026-10-06";
@@ -146,17 +149,64 @@ describe("what the files know", () => {
     expect(await factsOf("a")).toBeUndefined();
   });
 
-  it("is deleted with its file", async () => {
-    await write("a", "b");
-    await settle([settled("a"), settled("b")]);
-    const { reportId } = await settle([settled("a", { event: "REFUND", at: `${NEXT}T09:00:00` })], NEXT);
-    await reconcile();
-    await db.pool.query("update report_requests set file_id = null where id = $1", [reportId]);
-    await db.pool.query("delete from report_files where request_id = $1", [reportId]);
-    expect(await factsOf("a")).toMatchObject({ refundedAt: null, effect: "-10.00" });
-    await db.pool.query("update report_requests set file_id = null");
-    await db.pool.query("delete from report_files");
-    expect(await factsOf("a")).toBeUndefined();
+  describe("is deleted with its file", () => {
+    const settlePurchaseAndRefund = async () => {
+      await write("a", "b");
+      const purchase = await settle([settled("a"), settled("b")]);
+      const refund = await settle([settled("a", { event: "REFUND", at: `${NEXT}T09:00:00` })], NEXT);
+      await reconcile();
+      return [purchase.fileId, refund.fileId] as const;
+    };
+    const deleteFiles = async (...fileIds: string[]) => {
+      await db.pool.query("update report_requests set file_id = null where file_id = any($1)", [fileIds]);
+      await db.pool.query("delete from report_files where id = any($1)", [fileIds]);
+    };
+
+    it("the refund’s, then the purchase’s", async () => {
+      const [purchase, refund] = await settlePurchaseAndRefund();
+      await deleteFiles(refund);
+      expect(await factsOf("a")).toMatchObject({ refundedAt: null, effect: "-10.00" });
+      await deleteFiles(purchase);
+      expect(await factsOf("a")).toBeUndefined();
+    });
+
+    it("the purchase’s, then the refund’s", async () => {
+      const [purchase, refund] = await settlePurchaseAndRefund();
+      await deleteFiles(purchase);
+      expect(await factsOf("a")).toMatchObject({
+        clearedAt: null,
+        refundedAt: `${NEXT}T09:00:00.000Z`,
+        effect: "10.00",
+      });
+      expect(await factsOf("b")).toBeUndefined();
+      expect(await sourcesOf("a")).toEqual(["refund: Daily settlement of 6 Oct 2026, row 1"]);
+      await deleteFiles(refund);
+      expect(await factsOf("a")).toBeUndefined();
+    });
+
+    it("both at once", async () => {
+      await deleteFiles(...(await settlePurchaseAndRefund()));
+      expect((await db.pool.query("select from transaction_facts")).rowCount).toBe(0);
+    });
+  });
+
+  onlyOn("postgres", () => {
+    it("isn’t waited for by the index while a file is read, which would be a deadlock", async () => {
+      await settle([settled("a"), settled("b")]);
+      await reconcile();
+      const reader = await db.pool.connect();
+      await reader.query("begin");
+      await reader.query("delete from transaction_facts where transaction_id = 'a'");
+      const noting = write("a", "b").then(noteCreationTimes);
+      const first = await Promise.race([noting.then(() => "noted"), pause(10_000, "waited")]);
+      await reader.query("rollback");
+      reader.release();
+      await noting;
+      expect(first).toBe("noted");
+      expect(await listed({ merchant: "Kaffeehaus" })).toEqual(["b"]);
+      await reconcile();
+      expect(await listed({ merchant: "Kaffeehaus" })).toEqual(["a", "b"]);
+    });
   });
 
   it("leaves the issuer’s values alone", async () => {

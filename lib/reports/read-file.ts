@@ -10,13 +10,31 @@ import { type RowOrder, rowOrder } from "./row-order";
 
 type Chunk = { number: number; first_row: string; rows: number; content: Buffer };
 
-/** Streams a stored file with one chunk in memory at a time. */
+/** Retention deleted the file before all of it was read. */
+class FileDeletedError extends Error {
+  override message = "The file was deleted while it was read";
+}
+
+/** Streams a stored file with one chunk in memory at a time. Throws if it is deleted meanwhile. */
 export async function* readChunks(fileId: string): AsyncGenerator<Buffer> {
+  const size = await readSize(fileId);
+  let bytes = 0;
   for (let number = 0; ; number += 1) {
     const chunk = await readChunk(fileId, number);
-    if (!chunk) return;
+    if (!chunk) break;
+    bytes += chunk.length;
     yield chunk;
   }
+  if (bytes !== size) throw new FileDeletedError();
+}
+
+async function readSize(fileId: string): Promise<number> {
+  const { rows } = await (await pool()).query<{ bytes: string }>(
+    "select coalesce(kept_bytes, bytes) as bytes from report_files where id = $1",
+    [fileId],
+  );
+  if (!rows[0]) throw new FileDeletedError();
+  return Number(rows[0].bytes);
 }
 
 /** Streams the rows of a stored file, without the column names, with one chunk in memory at a time. */

@@ -131,6 +131,18 @@ export async function transitionRequest(
   return true;
 }
 
+/** Whoever requests a scheduled report again is told about it, as about a request of their own. */
+export async function takeOverFromSchedule(
+  client: pg.ClientBase,
+  id: string,
+  personId: string,
+): Promise<void> {
+  await client.query(
+    "update report_requests set origin = 'person', person_id = $2 where id = $1 and origin = 'schedule'",
+    [id, personId],
+  );
+}
+
 /** Needs the caller's transaction. */
 export async function notifyRequester(
   client: pg.ClientBase,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
-import { hasFile } from "@/lib/domain/reports/coverage";
+import { gapsOf, hasFile } from "@/lib/domain/reports/coverage";
 import { availablePeriods, REPORT_TYPES, type ReportType } from "@/lib/domain/reports/report-calendar";
 import { addDays, addMonths, type IsoDate, lastOfMonth, toIsoDate } from "@/lib/domain/time/calendar";
 import { issuer } from "@/lib/issuer/issuer";
@@ -184,6 +184,46 @@ describe("a schedule", () => {
     await reports.db.pool.query("update report_requests set state_since = now() - interval '61 minutes'");
     await requestScheduledReports();
     expect(await datesOf("daily", "state = 'queued'")).toHaveLength(1);
+  });
+
+  it("gives up a report whose webhook never comes, and stores the file if it comes after all", async () => {
+    await setClock(new Date());
+    const date = addDays(today, -2);
+    await schedule("daily", date);
+    await requestScheduledReports();
+    const [id = ""] = (await reports.db.pool.query("select id from report_requests")).rows.map(
+      (row) => row.id,
+    );
+    const leaveUnanswered = (minutes: number) =>
+      reports.db.pool.query(
+        "update report_requests set state = 'requested', schedule_tries = 3, state_since = now() - make_interval(mins => $1)",
+        [minutes],
+      );
+    await leaveUnanswered(59);
+    await requestScheduledReports();
+    expect(await reports.row(id)).toMatchObject({ state: "requested" });
+    await leaveUnanswered(61);
+    await requestScheduledReports();
+    await announceReports();
+    expect(await reports.row(id)).toMatchObject({
+      state: "failed",
+      reason: "The issuer accepted 4 requests but never sent the download link.",
+    });
+    expect(await notifications(reports.personId)).toEqual([
+      expect.stringMatching(/^Daily settlement, .*: failed$/),
+    ]);
+    const { rows } = await readCoverage(date);
+    expect(gapsOf(rows)).toContainEqual(expect.objectContaining({ type: "daily", date, state: "failed" }));
+
+    const response = await issuer().requestFile("daily", date);
+    if (!response.ok) throw new Error("The issuer refused the request");
+    await reports.db.pool.query("insert into report_asks (reference_id, request_id) values ($1, $2)", [
+      response.data.reference_id,
+      id,
+    ]);
+    await reports.db.pool.query("update webhook_deliveries set processed_at = null, effect = null");
+    startReportWork();
+    await reports.waitForState(id, "captured");
   });
 
   it("can be stopped and started again, and cancels what it has not sent", async () => {

@@ -1,6 +1,7 @@
 import "server-only";
 import type pg from "pg";
 import { database } from "@/lib/db/database";
+import { formatCount } from "@/lib/domain/money/numbers";
 import { availablePeriods, type ReportType } from "@/lib/domain/reports/report-calendar";
 import { type ReportSchedule, SCHEDULE_RETRY_MINUTES, scheduledFrom } from "@/lib/domain/reports/schedule";
 import { type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
@@ -9,11 +10,12 @@ import { publish } from "@/lib/events/bus";
 import { issuerNow } from "@/lib/issuer/issuer-now";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
-import { insertMissing, transitionRequest } from "./requests";
-import { subscribeByDefault } from "./subscriptions";
+import { insertMissing, REQUEST_COLUMNS, type ReportRequest, transitionRequest } from "./requests";
+import { subscribeByDefault, tellAboutFailure } from "./subscriptions";
 
 /** A request whose webhook event hasn't arrived by then is sent again. */
 const UNANSWERED_AFTER_MINUTES = 60;
+const IS_UNANSWERED = `(state = 'requested' and state_since <= now() - interval '${UNANSWERED_AFTER_MINUTES} minutes')`;
 
 export async function listSchedules(client: pg.Pool | pg.ClientBase): Promise<ReportSchedule[]> {
   const { rows } = await client.query<Omit<ReportSchedule, "setAt"> & { setAt: Date }>(
@@ -73,7 +75,7 @@ export async function requestScheduledReports(): Promise<void> {
       log().error({ err: error, type }, "Could not process a report schedule");
     }
   }
-  if (hasRequested) await publish(["reports"]);
+  if (hasRequested) await publish(["reports", "attention"]);
 }
 
 async function requestMissing(client: pg.ClientBase, type: ReportType): Promise<boolean> {
@@ -95,7 +97,8 @@ async function requestMissing(client: pg.ClientBase, type: ReportType): Promise<
     origin: "schedule",
   });
   const retried = await requestAgain(client, type, from);
-  return added.length + retried > 0;
+  const unanswered = await giveUpUnanswered(client, type);
+  return added.length + retried + unanswered > 0;
 }
 
 /** Requests again what failed or was never answered, with growing pauses and a limit. */
@@ -106,7 +109,7 @@ async function requestAgain(client: pg.ClientBase, type: ReportType, from: IsoDa
        and (
          (state = 'failed'
           and state_since <= now() - ($3::integer[])[schedule_tries + 1] * interval '1 minute')
-         or (state = 'requested' and state_since <= now() - interval '${UNANSWERED_AFTER_MINUTES} minutes')
+         or ${IS_UNANSWERED}
        )
        and not exists (
          select from report_requests other
@@ -125,6 +128,28 @@ async function requestAgain(client: pg.ClientBase, type: ReportType, from: IsoDa
       resetAsks: true,
     });
     await client.query("update report_requests set schedule_tries = schedule_tries + 1 where id = $1", [id]);
+  }
+  return rows.length;
+}
+
+/** After the last try. If the webhook event comes after all, its file is still downloaded (match-delivery.ts). */
+async function giveUpUnanswered(client: pg.ClientBase, type: ReportType): Promise<number> {
+  const { rows } = await client.query<ReportRequest>(
+    `select ${REQUEST_COLUMNS} from report_requests
+     where type = $1 and origin = 'schedule' and schedule_tries >= $2 and ${IS_UNANSWERED}
+     order by date for update skip locked`,
+    [type, SCHEDULE_RETRY_MINUTES.length],
+  );
+  const requests = formatCount(SCHEDULE_RETRY_MINUTES.length + 1);
+  const reason = `The issuer accepted ${requests} requests but never sent the download link.`;
+  for (const request of rows) {
+    await transitionRequest(client, request.id, {
+      from: ["requested"],
+      to: "failed",
+      message: reason,
+      reason,
+    });
+    await tellAboutFailure(client, request);
   }
   return rows.length;
 }

@@ -19,6 +19,7 @@ import { storeFile } from "./store-file";
 
 const [OLD, CURRENT, OTHER] = ["o", "c", "x"].map((letter) => letter.repeat(40)) as [string, string, string];
 const LINK = "https://files.example/a.csv?signature=canary";
+const PLAIN_CSV = "name,amount\nAda Canary,2.00\n";
 const CSV = `name,amount\n${"Ada Canary,1.50\n".repeat(40_000)}`;
 const [noteId, captureId, fileId, storedFileId] = Array.from({ length: 4 }, () => randomUUID()) as [
   string,
@@ -65,7 +66,7 @@ async function expectAllReadable() {
   expect(await listNotes(["card:one"])).toMatchObject([{ body: "Ada Canary called" }]);
   expect(await deliveryBody()).toContain("Ada Canary");
   expect(await link()).toBe(LINK);
-  expect(await fileText(fileId)).toBe("name,amount\nAda Canary,2.00\n");
+  expect(await fileText(fileId)).toBe(PLAIN_CSV);
   expect(await fileText(storedFileId)).toBe(CSV);
   const { rows } = await readRows(storedFileId, {
     offset: 39_999,
@@ -101,14 +102,17 @@ beforeAll(async () => {
     "insert into report_captures (id, request_id, delivery_id, link, state) values ($1, $2, $3, $4, 'done')",
     [captureId, requestId, delivery.rows[0].id, LINK],
   );
-  for (const id of [fileId, storedFileId])
+  for (const [id, text] of [
+    [fileId, PLAIN_CSV],
+    [storedFileId, CSV],
+  ])
     await db.pool.query(
-      "insert into report_files (id, capture_id, request_id, rows) values ($1, $2, $3, 1)",
-      [id, captureId, requestId],
+      "insert into report_files (id, capture_id, request_id, rows, bytes) values ($1, $2, $3, 1, $4)",
+      [id, captureId, requestId, Buffer.byteLength(text ?? "")],
     );
   await db.pool.query(
     "insert into report_chunks (file_id, number, first_row, rows, bytes, content) values ($1, 0, 0, 1, 1, $2)",
-    [fileId, await promisify(gzip)("name,amount\nAda Canary,2.00\n", { level: 0 })],
+    [fileId, await promisify(gzip)(PLAIN_CSV, { level: 0 })],
   );
   const opened = {
     contentType: "text/csv",

@@ -67,7 +67,7 @@ function Content({ type, canWork, file, draft, versions, hasMapping, groups }: C
       ) : (
         <>
           <Callout
-            tone={file.state === "unclear" ? "warn" : "neutral"}
+            tone={file.question === null ? "neutral" : "warn"}
             title={
               <IntentLink href={`/reports/${file.reportId}`} className="hover:underline">
                 {reportName(type)}, {formatPeriod(type, file.date)}
