@@ -126,7 +126,7 @@ class FileWriter {
       this.#columns = parsed[0];
       this.#summary = new Summary(parsed[0]);
     }
-    for (const row of rows) this.#summary.add(row);
+    this.#summary.add(rows);
     this.#lastRow = rows.at(-1) ?? this.#lastRow;
     return { chunk, rows: rows.length };
   }

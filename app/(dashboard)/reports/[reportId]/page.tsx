@@ -145,7 +145,7 @@ async function FileSection({ reportId, file, view }: FileSectionProps) {
             hrefFor={(day) => reportView.href(path, { ...view, search: day, zone: null })}
           />
           <Panel title="Totals" lead="By type and currency" isFlush>
-            <ReportTotals totals={file.summary.totals} />
+            <ReportTotals totals={file.summary.totals} unreadRows={file.summary.unreadRows} />
           </Panel>
         </div>
         <Panel title="File">
