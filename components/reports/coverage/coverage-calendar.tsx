@@ -58,7 +58,7 @@ export function CoverageCalendar(props: CoverageCalendarProps) {
   }
 
   const restoreFocus = useEffectEvent(() => {
-    const place = recallPlace(month);
+    const place = recallPlace();
     if (place && document.activeElement === document.body) focus(place);
   });
   useEffect(() => restoreFocus(), []);
@@ -78,16 +78,13 @@ export function CoverageCalendar(props: CoverageCalendarProps) {
   }
 
   function changeMonth(href: string, place: GridPlace) {
-    rememberPlace(place, null);
+    rememberPlace(place);
     router.push(href, { scroll: false });
   }
 
-  async function activate(cell: CoverageCell, place: GridPlace) {
+  async function activate(cell: CoverageCell) {
     const step = stepOf(cell, canRequest);
-    if (step === "open") {
-      rememberPlace(place, month);
-      return router.push(`/reports/${cell.reportId}`);
-    }
+    if (step === "open") return router.push(`/reports/${cell.reportId}`);
     if (step === null || busyKeys.has(keyOf(cell))) return;
     const { type, date, availableFrom } = cell;
     const name = `${reportName(type)}, ${formatPeriod(type, date)}`;
@@ -119,7 +116,7 @@ export function CoverageCalendar(props: CoverageCalendarProps) {
     setActive(place);
     if (event.shiftKey) selectTo(place, active);
     else if (isSelecting || event.ctrlKey || event.metaKey) select(place);
-    else void activate(cell, place);
+    else void activate(cell);
   }
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -134,7 +131,7 @@ export function CoverageCalendar(props: CoverageCalendarProps) {
     if (target) {
       if (event.shiftKey) selectTo(target, from);
       focus(target);
-    } else if (event.key === "Enter") void activate(cell, from);
+    } else if (event.key === "Enter") void activate(cell);
     else if (event.key === " ") select(place);
     else if (event.key === "Escape" && selected.size > 0) replace([]);
     else if (event.key === "PageUp" && previousHref) changeMonth(previousHref, from);
