@@ -3,6 +3,7 @@ import { unzipSync } from "fflate";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { requestMissingReports } from "@/lib/actions/request-missing-reports";
+import { requestReport } from "@/lib/actions/request-report";
 import { scheduleReport } from "@/lib/actions/schedule-report";
 import { stopSchedule } from "@/lib/actions/stop-schedule";
 import { subscribeToReport } from "@/lib/actions/subscribe-to-report";
@@ -123,6 +124,18 @@ describe("several files", () => {
     const days = await byCurrency(idsOf("daily"));
     expect(days.length).toBeGreaterThan(0);
     expect(days).toEqual(await byCurrency(idsOf("monthly")));
+  });
+
+  it("can be requested again, as a file of its own", async () => {
+    const ready = (await files()).find(({ type }) => type === "daily");
+    if (!ready) throw new Error("No file");
+    const { type, date } = ready;
+    const again = await requestReport(randomUUID(), { type, date });
+    if (!again.ok) throw new Error(again.error.message);
+    expect(again.data.id).not.toBe(ready.reportId);
+    await reports.waitForState(again.data.id, "captured");
+    const cell = (await files()).find((other) => other.type === type && other.date === date);
+    expect(cell?.reportId).toBe(again.data.id);
   });
 
   it("are refused if one doesn't exist, and to people who may not read or download", async () => {
