@@ -57,6 +57,14 @@ const download = (ids: readonly string[]) =>
   downloadReports(new Request(`http://dashboard/api/reports/archive?ids=${ids.join(",")}`));
 
 describe("requesting what is missing", () => {
+  it.each(["1999-12", "0001-01", "2026-13"])("is refused for %s", async (refused) => {
+    expect(await requestMissingReports(randomUUID(), { month: refused })).toMatchObject({
+      ok: false,
+      error: { code: "invalid" },
+    });
+    expect(await reports.count("report_requests")).toBe(0);
+  });
+
   it("fills the month, a few at a time, with progress and one notice", async () => {
     const { rows } = await coverage();
     const cells = rows.flatMap((row) => row.cells);
