@@ -1,8 +1,17 @@
 "use client";
 
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useListedShortcut } from "@/lib/client/shortcuts";
 import { usePrefetch } from "@/lib/client/use-prefetch";
+import { enterRows } from "./enter-rows";
 import { openRow, ROW_LINK_SELECTOR } from "./open-row";
 import type { RowMenuEvents } from "./use-row-menu";
 
@@ -21,13 +30,19 @@ type RowKeysOptions = {
 };
 
 /**
- * The rows are one tab stop and are navigated with arrow keys, Home and End. A row is prefetched on hover and focus if
+ * The rows are one tab stop and are navigated with arrow keys, Home and End; ↓ also enters them from the page. A row is prefetched on hover and focus if
  * `canPrefetch` is set.
  */
 export function useRowKeys({ canPrefetch, openLink, menu }: RowKeysOptions) {
   useListedShortcut({ keys: "up down", label: "Move between rows", group: "Lists" });
   useListedShortcut({ keys: "enter", label: "Open row", group: "Lists" });
   const [activeId, setActiveId] = useState<string | null>(null);
+  const group = useRef<HTMLTableSectionElement>(null);
+  useEffect(() => {
+    const enter = (event: globalThis.KeyboardEvent) => enterRows(event, group.current, document);
+    window.addEventListener("keydown", enter);
+    return () => window.removeEventListener("keydown", enter);
+  }, []);
   const prefetch = usePrefetch();
   const prefetchRow = (row: Element | null) => {
     if (canPrefetch) prefetch(row?.querySelector(ROW_LINK_SELECTOR)?.getAttribute("href"));
@@ -61,6 +76,7 @@ export function useRowKeys({ canPrefetch, openLink, menu }: RowKeysOptions) {
   return {
     activeId,
     rowProps: {
+      ref: group,
       onClick,
       onAuxClick: onClick,
       onKeyDown,

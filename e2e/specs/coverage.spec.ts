@@ -62,6 +62,8 @@ test("requests a missing day and all missing files, selects by keyboard, adds th
   await expect(coverage.selection).toBeHidden();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}$/);
+  await page.goBack();
+  await expect(first).toBeFocused();
 });
 
 test("moves through the grid and the months by keyboard, with the month in the URL", async ({
@@ -91,6 +93,7 @@ test("moves through the grid and the months by keyboard, with the month in the U
   await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(
     formatMonth(addMonths(lastMonth, -1)),
   );
+  await expect(cell("Daily settlement", formatDay(addMonths(lastMonth, -1)))).toBeFocused();
   await page.getByRole("link", { name: "Next month" }).click();
   await expect(page).toHaveURL(new RegExp(`month=${lastMonth.slice(0, 7)}`));
 });

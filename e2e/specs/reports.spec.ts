@@ -100,6 +100,20 @@ test("requests each of the six types, shows it without a reload, and downloads t
   }
 });
 
+test("requests a file again from its page", async ({ page, signInAs, reportsPage }) => {
+  test.setTimeout(180_000);
+  await signInAs("finance");
+  await reportsPage.open();
+  const row = await reportsPage.request("Daily settlement");
+  await expect(row).toContainText("Ready", READY_TIMEOUT);
+  await row.getByRole("link").click();
+  await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}$/);
+  const before = page.url();
+  await page.getByRole("button", { name: "Request again" }).click();
+  await expect(page).not.toHaveURL(before);
+  await expect(page.getByRole("link", { name: "Compare with previous" })).toBeVisible(READY_TIMEOUT);
+});
+
 test("searches and sorts the file, and keeps the view in the URL", async ({
   page,
   signInAs,

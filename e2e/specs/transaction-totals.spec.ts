@@ -59,6 +59,8 @@ test("links one day to its reconciliation, for roles that read reports", async (
   await signInAs("finance");
   await transactionsPage.open("?from=2026-01-02&to=2026-01-02");
   await expect(link).toHaveAttribute("href", "/reconciliation/2026-01-02");
+  await transactionsPage.open("?clearedFrom=2026-01-03&clearedTo=2026-01-03");
+  await expect(link).toHaveAttribute("href", "/reconciliation/2026-01-03");
   await transactionsPage.open("?from=2026-01-02&to=2026-01-03");
   await expect(link).toBeHidden();
   await signInAs("support");

@@ -20,6 +20,20 @@ test("includes rows in the first response", async ({ page, sandbox, signInAs }) 
   expect(html).toContain("Katherine Johnson");
 });
 
+test("moves to the first row with ↓ while nothing has the focus", async ({
+  transactionsPage,
+  page,
+  sandbox,
+  signInAs,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Dorothy Vaughan" });
+  await sandbox.authorize(card.id, 5);
+  await signInAs("support");
+  await transactionsPage.open(`?card=${card.id}`);
+  await page.keyboard.press("ArrowDown");
+  await expect(transactionsPage.rows.first().locator("a[data-row-link]")).toBeFocused();
+});
+
 test("opens a transaction in the side panel with amounts, rate and card, and keeps it in the URL", async ({
   transactionsPage,
   page,

@@ -1,5 +1,5 @@
-/** Where a person was when they left a page: its scroll position, and the row of a table that had the focus. */
-type Place = { y: number; rowId: string | null };
+/** Where a person was when they left a page: its scroll position, and the row or cell that had the focus. */
+type Place = { y: number; focused: string | null };
 
 /** By entry of the browser's history. */
 const places = new Map<string, Place>();
@@ -18,7 +18,7 @@ export function isReturn(): boolean {
 
 /**
  * The browser restores the scroll position at once, when the page that the person left is often still shown and too
- * short. Restores it again when the page is there, and the focus of the row that they opened.
+ * short. Restores it again when the page is there, and the focus of what they opened.
  */
 export function watchPlaces(): () => void {
   const { navigation } = window;
@@ -49,24 +49,31 @@ export function watchPlaces(): () => void {
 }
 
 function currentPlace(): Place {
-  const row = document.activeElement?.closest<HTMLElement>("tr[data-row]");
-  return { y: window.scrollY, rowId: row?.dataset.row ?? null };
+  return { y: window.scrollY, focused: selectorOf(document.activeElement) };
 }
 
-function returnTo({ y, rowId }: Place): () => void {
+/** Finds the row of a table, or the cell of a grid, in a later rendering of the page. */
+export function selectorOf(element: Pick<Element, "closest"> | null): string | null {
+  const row = element?.closest<HTMLElement>("tr[data-row], [role=gridcell][data-row]");
+  if (!row) return null;
+  const { row: id = "", column } = row.dataset;
+  if (column === undefined) return `tr[data-row=${quote(id)}] a[data-row-link]`;
+  return `[role=gridcell][data-row=${quote(id)}][data-column=${quote(column)}]`;
+}
+
+function returnTo({ y, focused }: Place): () => void {
   const endsAt = performance.now() + MAX_WAIT_MS;
   let settledFrames = 0;
   let frame = requestAnimationFrame(function check() {
     const isTallEnough = document.documentElement.scrollHeight - window.innerHeight >= y;
     if (isTallEnough && Math.abs(window.scrollY - y) > 1) window.scrollTo({ top: y, behavior: "instant" });
-    if (rowId && document.activeElement === document.body) findRowLink(rowId)?.focus({ preventScroll: true });
-    const isThere = isTallEnough && (rowId === null || document.activeElement !== document.body);
+    if (focused && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(focused)?.focus({ preventScroll: true });
+    const isThere = isTallEnough && (focused === null || document.activeElement !== document.body);
     settledFrames = isThere ? settledFrames + 1 : 0;
     if (settledFrames < SETTLED_FRAMES && performance.now() < endsAt) frame = requestAnimationFrame(check);
   });
   return () => cancelAnimationFrame(frame);
 }
 
-function findRowLink(rowId: string): HTMLElement | null {
-  return document.querySelector(`tr[data-row="${CSS.escape(rowId)}"] a[data-row-link]`);
-}
+const quote = (text: string) => `"${CSS.escape(text)}"`;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseRows, scanRows } from "./read-csv";
+import { OWN_DIALECT } from "./dialect";
+import { MAX_CELLS, parseRows, scanRows } from "./read-csv";
 
 it("scans the same rows as it parses", () => {
   const texts = fc.string({
@@ -17,4 +18,9 @@ it("scans the same rows as it parses", () => {
     }),
     { numRuns: 2_000 },
   );
+});
+
+it.each([parseRows, scanRows])("cuts a row with too many cells", (read) => {
+  const rows = read(`a,b\n${",".repeat(10_000)}\n`, OWN_DIALECT);
+  expect(rows.map(({ length }) => length)).toEqual([2, MAX_CELLS]);
 });

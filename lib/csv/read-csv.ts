@@ -3,7 +3,10 @@ import { parse } from "csv-parse";
 import { parse as parseSync } from "csv-parse/sync";
 import type { CsvDialect } from "./dialect";
 
-/** Reads whole rows of anyone's file; all cells stay text. */
+/** More than a report may have columns. Cells beyond would need much more memory than the file. */
+export const MAX_CELLS = 256;
+
+/** Reads whole rows of anyone's file, up to `MAX_CELLS` cells of each; all cells stay text. */
 export function parseRows(text: string, { delimiter, rowEnd }: CsvDialect): string[][] {
   return parseSync(text, {
     delimiter,
@@ -12,6 +15,7 @@ export function parseRows(text: string, { delimiter, rowEnd }: CsvDialect): stri
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
+    on_record: (row: string[]) => (row.length > MAX_CELLS ? row.slice(0, MAX_CELLS) : row),
   }) as string[][];
 }
 
@@ -25,7 +29,7 @@ export function scanRows(text: string, dialect: CsvDialect): string[][] {
     .replace(/^\ufeff/, "")
     .split(dialect.rowEnd === "\r" ? "\r" : /\r?\n/)
     .filter((line) => line !== "")
-    .map((line) => line.split(dialect.delimiter));
+    .map((line) => line.split(dialect.delimiter, MAX_CELLS));
 }
 
 /** Stricter than for other files. Rows may have got other line breaks on their way. */

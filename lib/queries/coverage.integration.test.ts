@@ -4,6 +4,7 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { requestMissingReports } from "@/lib/actions/request-missing-reports";
 import { retryReport } from "@/lib/actions/retry-report";
+import { requestReport } from "@/lib/actions/request-report";
 import { scheduleReport } from "@/lib/actions/schedule-report";
 import { stopSchedule } from "@/lib/actions/stop-schedule";
 import { subscribeToReport } from "@/lib/actions/subscribe-to-report";
@@ -58,6 +59,14 @@ const download = (ids: readonly string[]) =>
   downloadReports(new Request(`http://dashboard/api/reports/archive?ids=${ids.join(",")}`));
 
 describe("requesting what is missing", () => {
+  it.each(["1999-12", "0001-01", "2026-13"])("is refused for %s", async (refused) => {
+    expect(await requestMissingReports(randomUUID(), { month: refused })).toMatchObject({
+      ok: false,
+      error: { code: "invalid" },
+    });
+    expect(await reports.count("report_requests")).toBe(0);
+  });
+
   it("fills the month, a few at a time, with progress and one notice", async () => {
     const { rows } = await coverage();
     const cells = rows.flatMap((row) => row.cells);
@@ -171,6 +180,18 @@ describe("several files", () => {
     const days = await byCurrency(idsOf("daily"));
     expect(days.length).toBeGreaterThan(0);
     expect(days).toEqual(await byCurrency(idsOf("monthly")));
+  });
+
+  it("can be requested again, as a file of its own", async () => {
+    const ready = (await files()).find(({ type }) => type === "daily");
+    if (!ready) throw new Error("No file");
+    const { type, date } = ready;
+    const again = await requestReport(randomUUID(), { type, date });
+    if (!again.ok) throw new Error(again.error.message);
+    expect(again.data.id).not.toBe(ready.reportId);
+    await reports.waitForState(again.data.id, "captured");
+    const cell = (await files()).find((other) => other.type === type && other.date === date);
+    expect(cell?.reportId).toBe(again.data.id);
   });
 
   it("are refused if one doesn't exist, and to people who may not read or download", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MAX_CELLS } from "@/lib/csv/read-csv";
 import { writeXlsx } from "@/lib/xlsx/write-xlsx";
 import { readXlsx } from "@/testing/read-xlsx";
 import { detectShape } from "./column-shapes";
@@ -67,4 +68,12 @@ it("types a report by its first rows, and writes a later cell that doesn’t fit
     [],
     ["soon", "0042", "0042", "extra"],
   ]);
+});
+
+it("leaves out cells that no spreadsheet could hold", async () => {
+  async function* batches() {
+    yield [Array.from({ length: 20_000 }, () => "x")];
+  }
+  const { batches: rows } = await reportSheet("Daily settlement", ["event"], batches());
+  for await (const [row] of rows) expect(row).toHaveLength(MAX_CELLS);
 });

@@ -8,10 +8,12 @@ import {
   type ReportRow,
   type ReportState,
 } from "@/lib/domain/reports/report";
+import { totalsOfFile } from "@/lib/domain/reports/totals-of-file";
 import { isUuid } from "@/lib/domain/text/uuid";
 import type { Days, IsoDate } from "@/lib/domain/time/calendar";
 import { boundsOf } from "@/lib/domain/time/time-zone";
 import { Conditions } from "@/lib/postgres/conditions";
+import { READING_OF_FILE } from "./sum-files";
 
 type Row = Omit<ReportRow, "createdAt" | "stateSince" | "requestAt" | "rows" | "bytes"> & {
   createdAt: Date;
@@ -94,6 +96,7 @@ export async function findReport(id: string): Promise<ReportDetail | null> {
 async function readFile(requestId: string): Promise<ReportFile | null> {
   const { rows } = await (await pool()).query(
     `select f.sha256, f.bytes, f.rows, f.columns, f.summary, f.completed_at, f.masked_values,
+            ${READING_OF_FILE} as reading,
             coalesce(f.kept_sha256, f.sha256) as kept_sha256, coalesce(f.kept_bytes, f.bytes) as kept_bytes
      from report_requests r join report_files f on f.id = r.file_id
      where r.id = $1 and f.completed_at is not null`,
@@ -101,16 +104,17 @@ async function readFile(requestId: string): Promise<ReportFile | null> {
   );
   const [file] = rows;
   if (!file) return null;
-  const { sha256, columns, summary } = file;
+  const { sha256, columns, summary, reading } = file;
+  const fileRows = Number(file.rows);
   return {
     sha256,
     columns,
-    summary,
+    summary: { ...summary, ...totalsOfFile({ rows: fileRows, columns, summary, reading }) },
     bytes: Number(file.bytes),
     maskedValues: Number(file.masked_values),
     storedSha256: file.kept_sha256,
     storedBytes: Number(file.kept_bytes),
-    rows: Number(file.rows),
+    rows: fileRows,
     receivedAt: file.completed_at.toISOString(),
   };
 }

@@ -1,3 +1,4 @@
+import { MAX_CELLS } from "@/lib/csv/read-csv";
 import type { CellRow } from "@/lib/domain/exports/cell";
 import type { Sheet } from "@/lib/xlsx/write-xlsx";
 import { type ColumnShape, detectShape } from "./column-shapes";
@@ -28,7 +29,9 @@ async function* toCells(
   rest: AsyncIterable<string[][]>,
   shapes: readonly ColumnShape[],
 ): AsyncGenerator<CellRow[]> {
-  const toRow = (texts: readonly string[]) => texts.map((text, index) => shapes[index]?.read(text) ?? text);
+  // Excel can't open a sheet with more than 16,384 columns.
+  const toRow = (texts: readonly string[]) =>
+    texts.slice(0, MAX_CELLS).map((text, index) => shapes[index]?.read(text) ?? text);
   yield sample.map(toRow);
   for await (const rows of rest) yield rows.map(toRow);
 }

@@ -118,6 +118,7 @@ class FileWriter {
   /** Masks the chunk before anything else reads it. */
   #read(received: Buffer): { chunk: Buffer; rows: number } {
     const isFirst = this.#columns === null;
+    if (received.includes(0)) throw notCsv();
     if (isFirst) this.#readHead(received);
     const chunk = this.#cells.mask(received, isFirst);
     const parsed = parse(chunk.toString("utf8"), this.#dialect);
@@ -126,7 +127,7 @@ class FileWriter {
       this.#columns = parsed[0];
       this.#summary = new Summary(parsed[0]);
     }
-    for (const row of rows) this.#summary.add(row);
+    this.#summary.add(rows);
     this.#lastRow = rows.at(-1) ?? this.#lastRow;
     return { chunk, rows: rows.length };
   }
@@ -134,16 +135,26 @@ class FileWriter {
   #readHead(chunk: Buffer): void {
     const text = chunk.toString("utf8");
     const start = text.replace(/^\ufeff/, "").trimStart();
-    if (start.startsWith("<") || start.startsWith("{") || text.includes("\0"))
-      throw new LinkError("The link returned a page instead of a CSV file.");
+    if (start.startsWith("<") || start.startsWith("{")) throw notCsv();
     this.#dialect = detectDialect(chunk);
     const columns = parse(text, this.#dialect)[0] ?? [];
-    if (columns.length > MAX_COLUMNS) throw new LinkError("The file has too many columns for a report.");
     this.#cells = new CellMask(this.#dialect, columns);
   }
 }
 
+function notCsv(): LinkError {
+  return new LinkError("The link returned a page instead of a CSV file.");
+}
+
+/** Rows may have a few cells more than the header, such as empty ones at the end. */
 function parse(text: string, dialect: CsvDialect): string[][] {
+  const rows = parseAny(text, dialect);
+  if (rows.some(({ length }) => length > MAX_COLUMNS))
+    throw new LinkError("The file has too many columns for a report.");
+  return rows;
+}
+
+function parseAny(text: string, dialect: CsvDialect): string[][] {
   try {
     return parseRows(text, dialect);
   } catch {

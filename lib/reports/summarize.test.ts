@@ -39,7 +39,7 @@ describe("a time", () => {
       vi.stubEnv("TZ", zone);
       expect(new Date(0).getTimezoneOffset() === 0).toBe(zone === "UTC");
       const summary = new Summary(["time", "amount"]);
-      summary.add([text, "1.00"]);
+      summary.add([[text, "1.00"]]);
       expect(summary.result()).toMatchObject({
         firstAt: "2026-11-10T23:30:00.000Z",
         days: [{ day: "2026-11-10" }],
@@ -49,7 +49,7 @@ describe("a time", () => {
 
   it.each(["2026-02-30 10:00", "soon", "1700000000", ""])("can't be %j", (text) => {
     const summary = new Summary(["time", "amount"]);
-    summary.add([text, "1.00"]);
+    summary.add([[text, "1.00"]]);
     expect(summary.result()).toMatchObject({ firstAt: null, days: [] });
   });
 });
@@ -79,9 +79,15 @@ describe("a summary", () => {
 
   it("adds ten thousand cents to exactly a hundred by kind, currency and day", () => {
     const summary = new Summary(["occurred_at", "event", "effect", "bill_currency", "balance_after"]);
-    for (let row = 0; row < 10_000; row += 1)
-      summary.add(["2026-11-10T23:59:59+0000", "CLEARING", "0.01", "USD", String(row)]);
-    summary.add(["2026-11-11T00:00:00+0000", "REFUND", "-5.00", "EUR", "7"]);
+    const cents = Array.from({ length: 10_000 }, (_, row) => [
+      "2026-11-10T23:59:59+0000",
+      "CLEARING",
+      "0.01",
+      "USD",
+      String(row),
+    ]);
+    summary.add(cents);
+    summary.add([["2026-11-11T00:00:00+0000", "REFUND", "-5.00", "EUR", "7"]]);
     expect(summary.result()).toMatchObject({
       firstAt: "2026-11-10T23:59:59.000Z",
       lastAt: "2026-11-11T00:00:00.000Z",
@@ -94,5 +100,44 @@ describe("a summary", () => {
         { day: "2026-11-11", rows: 1, amount: "-5.00", balance: "7" },
       ],
     });
+  });
+
+  it("reads the names and formats that the reconciliation reads", () => {
+    const summary = new Summary(["Booked at", "Entry type", "Net", "Billing currency", "Account balance"]);
+    summary.add([
+      ["22.10.2026 09:15", "PURCHASE", "-1,60", "EUR", "1.098,40"],
+      ["22.10.2026 10:00", "PURCHASE", "-1.101,46", "EUR", "-3,06"],
+    ]);
+    expect(summary.result()).toMatchObject({
+      firstAt: "2026-10-22T09:15:00.000Z",
+      unreadRows: 0,
+      totals: [{ kind: "PURCHASE", currency: "EUR", rows: 2, amount: "-1103.06" }],
+      days: [{ day: "2026-10-22", rows: 2, amount: "-1103.06", balance: "-3.06" }],
+    });
+  });
+
+  it("counts the rows whose amount isn't understood, but not those without one", () => {
+    const summary = new Summary(["effect", "bill_currency"]);
+    summary.add([
+      ["1.50", "USD"],
+      ["", "USD"],
+      ["unknown", "USD"],
+    ]);
+    summary.add([["1,50", "USD"]]);
+    expect(summary.result()).toMatchObject({
+      unreadRows: 2,
+      totals: [{ currency: "USD", rows: 1, amount: "1.50" }],
+    });
+    const nameless = new Summary(["a"]);
+    nameless.add([["1"], ["2"]]);
+    expect(nameless.result()).toMatchObject({ unreadRows: 2, totals: [] });
+  });
+
+  it("keeps three decimals, and distrusts them once a decimal comma shows that they are thousands", () => {
+    const summary = new Summary(["effect", "bill_currency"]);
+    summary.add([["1.500", "KWD"]]);
+    expect(summary.result()).toMatchObject({ unreadRows: 0, totals: [{ amount: "1.50" }] });
+    summary.add([["2,50", "KWD"]]);
+    expect(summary.result()).toMatchObject({ unreadRows: 1 });
   });
 });

@@ -61,7 +61,8 @@ export function transactionsSource(view: TransactionsView): ListSource {
   return needsIndex ? "index" : "issuer";
 }
 
-/** The day, if the list is limited to exactly one; settlement days are in UTC. */
-export function onlyDay({ from, to, zone }: TransactionsView): IsoDate | null {
-  return from === to && zone === null ? from : null;
+/** The day on which all were made, or else cleared, if there is exactly one; settlement days are in UTC. */
+export function onlyDay({ from, to, clearedFrom, clearedTo, zone }: TransactionsView): IsoDate | null {
+  if (zone !== null) return null;
+  return (from === to ? from : null) ?? (clearedFrom === clearedTo ? clearedFrom : null);
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { requestReport } from "@/lib/actions/request-report";
 import { sendAction } from "@/lib/client/send-action";
@@ -15,6 +15,7 @@ import { cellText, stepOf } from "./cell-text";
 import { CoverageCellView } from "./coverage-cell";
 import { DayHeaders } from "./day-headers";
 import { type GridPlace, moveInGrid, placesBetween } from "./move-in-grid";
+import { recallPlace, rememberPlace } from "./remembered-place";
 import { SelectionBar } from "./selection-bar";
 import { useGridSelection } from "./use-grid-selection";
 
@@ -56,6 +57,12 @@ export function CoverageCalendar(props: CoverageCalendarProps) {
     grid.current?.querySelector<HTMLElement>(`[data-row="${place.row}"][data-column="${column}"]`)?.focus();
   }
 
+  const restoreFocus = useEffectEvent(() => {
+    const place = recallPlace();
+    if (place && document.activeElement === document.body) focus(place);
+  });
+  useEffect(() => restoreFocus(), []);
+
   function select(place: GridPlace) {
     const cell = cellAt(place);
     if (cell && hasFile(cell)) toggle(keyOf(cell), place);
@@ -68,6 +75,11 @@ export function CoverageCalendar(props: CoverageCalendarProps) {
       cells.flatMap((cell) => (cell && hasFile(cell) ? [keyOf(cell)] : [])),
       from,
     );
+  }
+
+  function changeMonth(href: string, place: GridPlace) {
+    rememberPlace(place);
+    router.push(href, { scroll: false });
   }
 
   async function activate(cell: CoverageCell) {
@@ -122,8 +134,8 @@ export function CoverageCalendar(props: CoverageCalendarProps) {
     } else if (event.key === "Enter") void activate(cell);
     else if (event.key === " ") select(place);
     else if (event.key === "Escape" && selected.size > 0) replace([]);
-    else if (event.key === "PageUp" && previousHref) router.push(previousHref, { scroll: false });
-    else if (event.key === "PageDown" && nextHref) router.push(nextHref, { scroll: false });
+    else if (event.key === "PageUp" && previousHref) changeMonth(previousHref, from);
+    else if (event.key === "PageDown" && nextHref) changeMonth(nextHref, from);
     else return;
     event.preventDefault();
   }

@@ -40,7 +40,7 @@ export type Recognition =
 type Rows = readonly (readonly string[])[];
 
 /** The sandbox's names and other common ones, in snake case. The first that a file has counts. */
-const NAMES: Record<SettlementRole, readonly string[]> = {
+export const SETTLEMENT_COLUMN_NAMES: Record<SettlementRole, readonly string[]> = {
   transactionId: [
     "transaction_id",
     "txn_id",
@@ -99,7 +99,7 @@ export function recognizeNames(names: readonly string[]): SettlementMapping["col
   const known = names.map(toSnakeCase);
   const columns: SettlementMapping["columns"] = {};
   for (const role of ROLE_NAMES) {
-    const name = NAMES[role].find((candidate) => known.includes(candidate));
+    const name = SETTLEMENT_COLUMN_NAMES[role].find((candidate) => known.includes(candidate));
     const column = name === undefined ? undefined : names[known.indexOf(name)];
     if (column !== undefined) columns[role] = column;
   }
@@ -213,7 +213,7 @@ function entriesOf(columns: SettlementMapping["columns"]): [SettlementRole, stri
   return Object.entries(columns) as [SettlementRole, string][];
 }
 
-function toSnakeCase(name: string): string {
+export function toSnakeCase(name: string): string {
   return name
     .replace(/([a-z])([A-Z])/g, "$1_$2")
     .replace(/[^\p{L}\p{N}]+/gu, "_")

@@ -1,4 +1,5 @@
 import { fromMillionths, toMillionths } from "@/lib/domain/money/decimal-sum";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import type { ReportTotal } from "./report";
 import type { ReportType } from "./report-calendar";
 
@@ -10,6 +11,8 @@ export type FileSums = {
     totals: ReportTotal[];
     /** A file has more kinds than are added up. */
     isPartial: boolean;
+    /** Files that aren't in the totals, because a part of them wasn't understood. */
+    leftOut: { id: string; date: IsoDate }[];
   }[];
 };
 

@@ -75,6 +75,9 @@ export type ReportRow = {
   bytes: number | null;
 };
 
+/** Rows of more kinds and currencies are not added up. */
+export const MAX_TOTALS = 200;
+
 export type ReportTotal = { kind: string | null; currency: string; rows: number; amount: string };
 export type ReportDay = { day: IsoDate; rows: number; amount: string; balance: string | null };
 
@@ -92,6 +95,8 @@ export type ReportSummary = {
   means: ReportColumns;
   firstAt: string | null;
   lastAt: string | null;
+  /** Rows whose amount was not understood; missing in older summaries. */
+  unreadRows?: number;
   totals: ReportTotal[];
   days: ReportDay[];
 };

@@ -11,6 +11,7 @@ import { ReportProgress } from "@/components/reports/report-progress";
 import { ReportRows } from "@/components/reports/report-rows";
 import { ReportStateBadge } from "@/components/reports/report-state";
 import { ReportTotals } from "@/components/reports/report-totals";
+import { RequestAgainButton } from "@/components/reports/request-again-button";
 import { ActionButton } from "@/components/ui/buttons/action-button";
 import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { LinkButton } from "@/components/ui/buttons/link-button";
@@ -22,6 +23,7 @@ import { retryReport } from "@/lib/actions/retry-report";
 import { TimeZoneOverride } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/people/permissions";
 import { formatPeriod, type ReportFile, type ReportState, reportName } from "@/lib/domain/reports/report";
+import { REPORT_TYPES } from "@/lib/domain/reports/report-calendar";
 import { definePage } from "@/lib/queries/define-page";
 import { getOtherCaptures, getReport, getReportRows } from "@/lib/queries/reports";
 import { reportView } from "@/lib/url/reports-view";
@@ -41,6 +43,7 @@ export default definePage({
     if (!found.ok) return <ErrorState error={found.error} />;
     const report = found.data;
     const canRequest = can(actor.role, "reports.request");
+    const type = REPORT_TYPES.find((known) => known === report.type);
     const [otherCapture] = captures.ok ? captures.data : [];
     return (
       <>
@@ -68,6 +71,9 @@ export default definePage({
                 >
                   Request again
                 </ActionButton>
+              )}
+              {canRequest && report.state === "captured" && type && (
+                <RequestAgainButton type={type} date={report.date} />
               )}
               {canRequest && report.state === "queued" && (
                 <ActionButton
@@ -145,7 +151,7 @@ async function FileSection({ reportId, file, view }: FileSectionProps) {
             hrefFor={(day) => reportView.href(path, { ...view, search: day, zone: null })}
           />
           <Panel title="Totals" lead="By type and currency" isFlush>
-            <ReportTotals totals={file.summary.totals} />
+            <ReportTotals totals={file.summary.totals} unreadRows={file.summary.unreadRows} />
           </Panel>
         </div>
         <Panel title="File">
