@@ -111,11 +111,11 @@ describe("mapping settlement columns", () => {
   });
 
   it.each([
-    [withColumn("billAmount", "Note"), "“Note” was read as “Billed amount”, but row 1 has “x”."],
+    [withColumn("billAmount", "Note"), "Row 1: “Note” isn’t an amount."],
     [withColumn("billAmount", "Missing"), "No file has all of these columns."],
     [
       { ...MAPPING, formats: { ...MAPPING.formats, decimal: "." as const } },
-      "“Betrag” was read as “Billed amount”, but row 1 has “1.234,50”.",
+      "Row 1: “Betrag” isn’t an amount.",
     ],
     [{ ...MAPPING, columns: {} }, "No column was chosen as"],
   ])("refuses what doesn’t fit, and says why", async (mapping, message) => {
@@ -125,6 +125,19 @@ describe("mapping settlement columns", () => {
       error: { code: "refused", message: expect.stringContaining(message) },
     });
     expect((await db.pool.query("select from settlement_mappings")).rowCount).toBe(0);
+  });
+
+  it("never writes a cell down, which may be a cardholder’s name", async () => {
+    await store(FOREIGN.replace(";x\n", ";Ada Lovelace\n"));
+    expect(await map(withColumn("billAmount", "Note"))).toMatchObject({ error: { code: "refused" } });
+    await map(MAPPING);
+    await store(FOREIGN.replace("1.234,50;x", "Ada Lovelace;x"), "2026-10-06");
+    await readSettlements();
+    const { rows } = await db.pool.query<{ text: string }>(
+      "select body as text from audit union all select question from settlement_readings where question is not null",
+    );
+    expect(rows.map(({ text }) => text)).toContain("Row 1: “Betrag” isn’t an amount.");
+    expect(JSON.stringify(rows)).not.toContain("Ada Lovelace");
   });
 
   it("checks the newest file that has the columns, and leaves the others to be recognized", async () => {

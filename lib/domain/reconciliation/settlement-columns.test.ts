@@ -74,8 +74,8 @@ describe("the columns of a settlement file", () => {
       [rowWith({ 1: "31/10/2026" }), rowWith({ 1: "10/31/2026" })],
       "Some dates have the day first, and others have the month first.",
     ],
-    [NAMES, [ROW, rowWith({ 3: "ten" })], "“bill_amount” was read as “Billed amount”, but row 2 has “ten”."],
-    [NAMES, [rowWith({ 0: " " })], "“transaction_id” was read as “Transaction ID”, but row 1 has “ ”."],
+    [NAMES, [ROW, rowWith({ 3: "ten" })], "Row 2: “bill_amount” isn’t an amount."],
+    [NAMES, [rowWith({ 0: " " })], "Row 1: “transaction_id” isn’t an ID."],
   ])("%j of %j raise the question %s", (names, rows, question) => {
     expect(recognizeColumns(names, rows)).toEqual({ mapping: null, question });
   });
@@ -104,10 +104,12 @@ describe("the columns of a settlement file", () => {
     expect(findMisfit(NAMES.slice(1), MAPPING, [])).toBe("The file has no column “transaction_id”.");
     expect(
       findMisfit(NAMES, { ...MAPPING, columns: { ...MAPPING.columns, billAmount: "event" } }, [ROW]),
-    ).toBe("“event” was read as “Billed amount”, but row 1 has “CLEARING”.");
+    ).toBe("Row 1: “event” isn’t an amount.");
     const { occurredAt: _, ...columns } = MAPPING.columns;
     expect(findMisfit(NAMES, { ...MAPPING, columns }, [ROW])).toBe("No column was chosen as “Time”.");
-    expect(findMisfit(NAMES, MAPPING, [rowWith({ 4: "n/a" })], 4_000)).toMatch("row 4001 has “n/a”");
+    expect(findMisfit(NAMES, MAPPING, [rowWith({ 4: "n/a" })], 4_000)).toBe(
+      "Row 4001: “effect” isn’t an amount.",
+    );
   });
 });
 

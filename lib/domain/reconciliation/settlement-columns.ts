@@ -27,6 +27,20 @@ export const SETTLEMENT_ROLES = {
 export type SettlementRole = keyof typeof SETTLEMENT_ROLES;
 export const ROLE_NAMES = Object.keys(SETTLEMENT_ROLES) as [SettlementRole, ...SettlementRole[]];
 
+const SHAPES: Record<SettlementRole, string> = {
+  transactionId: "an ID",
+  occurredAt: "a time",
+  event: "valid text",
+  billAmount: "an amount",
+  billCurrency: "a currency code",
+  effect: "an amount",
+  balance: "an amount",
+  fees: "an amount",
+  amount: "an amount",
+  currency: "a currency code",
+  merchant: "valid text",
+};
+
 /** Without these, nothing can be compared. */
 export const REQUIRED_ROLES: readonly SettlementRole[] = ["transactionId", "occurredAt", "billAmount"];
 
@@ -154,7 +168,10 @@ export function detectFormats(
   };
 }
 
-/** What the mapping lacks, or the first cell that doesn't have the shape of its column. */
+/**
+ * What the mapping lacks, or the first cell that doesn't have the shape of its column. The cell itself may be personal
+ * data, which must not reach the audit log or a column that isn't encrypted.
+ */
 export function findMisfit(
   names: readonly string[],
   { columns, formats }: SettlementMapping,
@@ -167,8 +184,7 @@ export function findMisfit(
     const index = names.indexOf(name);
     if (index < 0) return `The file has no column “${name}”.`;
     const row = rows.findIndex((cells) => !fits(role, cells[index] ?? "", formats));
-    if (row >= 0)
-      return `“${name}” was read as “${SETTLEMENT_ROLES[role]}”, but row ${firstRow + row + 1} has “${shorten(rows[row]?.[index] ?? "")}”.`;
+    if (row >= 0) return `Row ${firstRow + row + 1}: “${name}” isn’t ${SHAPES[role]}.`;
   }
   return null;
 }
@@ -203,10 +219,6 @@ export function fits(role: SettlementRole, cell: string, { decimal, dates }: Cel
 
 function unclear(question: string): Recognition {
   return { mapping: null, question };
-}
-
-function shorten(cell: string): string {
-  return cell.length <= 60 ? cell : `${cell.slice(0, 60)}…`;
 }
 
 function entriesOf(columns: SettlementMapping["columns"]): [SettlementRole, string][] {
