@@ -112,12 +112,22 @@ test("all that match become explained, and a rule explains the rest until it end
   await dialog.getByRole("button", { name: "Add rule" }).click();
   await expect(rules).toContainText("Amount differs, up to USD 2.50, at Kaffeehaus");
   await expect(rules).toContainText("9 exceptions explained");
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(page.getByText("9 exceptions opened again").first()).toBeVisible();
+  await expect(rules).toContainText("Ended by Tomasz Lis");
+
+  await rules.getByRole("button", { name: "Add rule" }).click();
+  await dialog.getByRole("combobox", { name: "Exception" }).selectOption("Amount differs");
+  await dialog.getByRole("textbox", { name: "Note" }).fill("Known fee");
+  await expect(dialog.getByText("Explains 9 open exceptions now.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Add rule" }).click();
+  await expect(rules).toContainText("9 exceptions explained");
 
   await rules.getByRole("button", { name: "End rule" }).click();
   await dialog.getByRole("checkbox", { name: /^Open 9 exceptions again/ }).check();
   await dialog.getByRole("button", { name: "End rule" }).click();
   await expect(page.getByText("9 exceptions opened again").first()).toBeVisible();
-  await expect(rules).toContainText("Ended by Tomasz Lis");
+  await expect(rules.getByRole("button", { name: "End rule" })).toHaveCount(0);
 });
 
 test("the order is remembered, the pages continue, and filters are in the URL", async ({ browser }) => {
