@@ -1,14 +1,27 @@
 import { Money } from "@/components/ui/values/money";
 import type { ReconciliationException } from "@/lib/domain/reconciliation/exception";
+import { formatExceptionValue } from "@/lib/domain/reconciliation/exception-value";
 
-type Values = Pick<ReconciliationException, "field" | "ours" | "theirs">;
+type Values = Pick<ReconciliationException, "field" | "ours" | "theirs" | "valueCurrency">;
 
 /** The field that differs, with our value and the file's. */
-export function ExceptionValues({ field, ours, theirs }: Values) {
+export function ExceptionValues(exception: Values) {
+  const { field, ours, theirs } = exception;
   if (field === null) return <span className="text-ink-3">None</span>;
+  const value = (text: string | null) => (
+    <span className="text-ink tabular-nums">
+      {text === null ? "none" : formatExceptionValue(exception, text)}
+    </span>
+  );
+  if (field === "Day")
+    return (
+      <span>
+        File of {value(ours)}, row of {value(theirs)}
+      </span>
+    );
   return (
     <span>
-      {field}: <span className="text-ink tabular-nums">{ours ?? "none"}</span>
+      {field}: {value(ours)}
       {theirs !== null && (
         <>
           {" "}
@@ -16,7 +29,7 @@ export function ExceptionValues({ field, ours, theirs }: Values) {
             <span aria-hidden="true">→</span>
             <span className="sr-only">in the file</span>
           </span>{" "}
-          <span className="text-ink tabular-nums">{theirs}</span>
+          {value(theirs)}
         </>
       )}
     </span>

@@ -44,6 +44,8 @@ export type ReconciliationException = {
   field: string | null;
   ours: string | null;
   theirs: string | null;
+  /** Of both values, if they are amounts. */
+  valueCurrency: string | null;
   currency: string | null;
   /** An exact decimal: theirs minus ours. */
   difference: string | null;
