@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
+  AS_EACH_FILE_SHOWS,
   completeFormats,
+  excludesFormats,
   findMisfit,
   hasColumns,
   recognizeColumns,
   rowReader,
   type SettlementMapping,
+  shownFormats,
 } from "./settlement-columns";
 
 const NAMES = ["transaction_id", "occurred_at", "event", "bill_amount", "effect"];
@@ -110,6 +113,35 @@ describe("the columns of a settlement file", () => {
     expect(findMisfit(NAMES, MAPPING, [rowWith({ 4: "n/a" })], 4_000)).toBe(
       "Row 4001: “effect” isn’t an amount.",
     );
+  });
+});
+
+describe("formats that are as each file shows", () => {
+  const mapping: SettlementMapping = { ...MAPPING, formats: AS_EACH_FILE_SHOWS };
+  const comma = rowWith({ 1: "31.10.2026", 3: "10,00", 4: "-10,00" });
+
+  it("let one mapping read files of both formats", () => {
+    expect(completeFormats(NAMES, mapping, [ROW]).mapping?.formats).toEqual({ decimal: ".", dates: null });
+    expect(completeFormats(NAMES, mapping, [comma]).mapping?.formats).toEqual({
+      decimal: ",",
+      dates: "day-first",
+    });
+    expect(completeFormats(NAMES, MAPPING, [comma]).question).toBe("Row 1: “bill_amount” isn’t an amount.");
+  });
+
+  it("are shown for what is certain, also if another cell doesn’t fit", () => {
+    const rows = [rowWith({ 1: "05/10/2026", 3: "10,00", 4: "-10,00" }), rowWith({ 0: "", 3: "1", 4: "" })];
+    expect(shownFormats(NAMES, mapping, rows)).toEqual({ decimal: ",", dates: null });
+    expect(shownFormats(NAMES, MAPPING, rows)).toEqual(MAPPING.formats);
+  });
+
+  it("exclude no file, and chosen ones only a file that shows others", () => {
+    const other = { decimal: ",", dates: "month-first" } as const;
+    expect(excludesFormats(AS_EACH_FILE_SHOWS, other)).toBe(false);
+    expect(excludesFormats(MAPPING.formats, AS_EACH_FILE_SHOWS)).toBe(false);
+    expect(excludesFormats(MAPPING.formats, MAPPING.formats)).toBe(false);
+    expect(excludesFormats(MAPPING.formats, { ...MAPPING.formats, decimal: "," })).toBe(true);
+    expect(excludesFormats(MAPPING.formats, { ...MAPPING.formats, dates: "month-first" })).toBe(true);
   });
 });
 

@@ -44,14 +44,19 @@ const SHAPES: Record<SettlementRole, string> = {
 /** Without these, nothing can be compared. */
 export const REQUIRED_ROLES: readonly SettlementRole[] = ["transactionId", "occurredAt", "billAmount"];
 
-/** Names of columns, as the file writes them. */
+/** Names of columns, as the file writes them. A format that is null is recognized in each file. */
 export type SettlementMapping = { columns: Partial<Record<SettlementRole, string>>; formats: CellFormats };
+
+/** Files that were written in the same way, as far as is known. */
+export type FileGroup = { columns: string[]; formats: CellFormats; dates: string[] };
 
 export type Recognition =
   | { mapping: SettlementMapping; question: null }
   | { mapping: null; question: string };
 
 type Rows = readonly (readonly string[])[];
+
+export const AS_EACH_FILE_SHOWS: CellFormats = { decimal: null, dates: null };
 
 /** The sandbox's names and other common ones, in snake case. The first that a file has counts. */
 const NAMES: Record<SettlementRole, readonly string[]> = {
@@ -125,7 +130,7 @@ export function recognizeColumns(names: readonly string[], rows: Rows): Recognit
   const columns = recognizeNames(names);
   const question = findMissingRole(columns, "No column was recognized as") ?? findDoubledName(names, columns);
   if (question) return { mapping: null, question };
-  return completeFormats(names, { columns, formats: { decimal: null, dates: null } }, rows);
+  return completeFormats(names, { columns, formats: AS_EACH_FILE_SHOWS }, rows);
 }
 
 /** Whether the file has every column that the mapping names. */
@@ -133,7 +138,29 @@ export function hasColumns(names: readonly string[], { columns }: SettlementMapp
   return Object.values(columns).every((name) => names.includes(name));
 }
 
-/** Decides by these rows what the rows before left open. */
+/** Whether a file that was read with `read` has formats that these exclude. */
+export function excludesFormats({ decimal, dates }: CellFormats, read: CellFormats): boolean {
+  const isOther = (chosen: string | null, known: string | null) =>
+    chosen !== null && known !== null && chosen !== known;
+  return isOther(decimal, read.decimal) || isOther(dates, read.dates);
+}
+
+/** The chosen formats, and those that the rows show beyond doubt where none is chosen. */
+export function shownFormats(
+  names: readonly string[],
+  { columns, formats }: SettlementMapping,
+  rows: Rows,
+): CellFormats {
+  const { decimal, dates } = detectFormats(names, columns, rows);
+  const certain = <Format extends string>(detected: Detected<Format>) =>
+    detected === "either" || detected === "both" ? null : detected;
+  return {
+    decimal: formats.decimal ?? certain<DecimalMark>(decimal),
+    dates: formats.dates ?? certain<DateOrder>(dates),
+  };
+}
+
+/** Decides by these rows what the mapping, or the rows before, left open. */
 export function completeFormats(
   names: readonly string[],
   { columns, formats }: SettlementMapping,
@@ -153,7 +180,7 @@ export function completeFormats(
   return question ? unclear(question) : { mapping, question: null };
 }
 
-export function detectFormats(
+function detectFormats(
   names: readonly string[],
   columns: SettlementMapping["columns"],
   rows: Rows,
