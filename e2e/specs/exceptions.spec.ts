@@ -79,7 +79,7 @@ test("an exception that a colleague changed is skipped, and its history says who
   await exceptions.explain("Timing", "");
   await dialog.getByRole("button", { name: "Update" }).click();
   await expect(page.getByText("1 exception explained").first()).toBeVisible();
-  await expect(page.getByText("Skipped: 1 changed since you saw it.").first()).toBeVisible();
+  await expect(page.getByText("Skipped: 1 changed in the meantime.").first()).toBeVisible();
 });
 
 test("all that match become explained, and a rule explains the rest until it ends", async ({ browser }) => {

@@ -60,12 +60,12 @@ export type ReconciliationException = {
   version: number;
 };
 
-/** Why an action left an exception as it is. */
+/** Why an action left exceptions as they are, after their number. */
 export const SKIP_REASONS = {
-  changed: "changed since you saw it",
+  changed: "changed in the meantime",
   missing: "no longer there",
-  resolved: "resolved by itself",
-  same: "already so",
+  resolved: "resolved automatically",
+  same: "already up to date",
 } as const;
 export type SkipReason = keyof typeof SKIP_REASONS;
 
