@@ -146,6 +146,27 @@ test("the order is remembered, the pages continue, and filters are in the URL", 
   await expect(page).toHaveURL(/state=resolved/);
 });
 
+test("a long note keeps every column in view, and the panel leaves both values beside it", async ({
+  browser,
+}) => {
+  await dashboard.database.query(
+    "update reconciliation_exceptions set state = 'explained', reason = 'other', note = repeat('Refunded by hand. ', 20) where transaction_id = 'transaction-06'",
+  );
+  const exceptions = await openAs(browser, "finance");
+  const { page, table, panel } = exceptions;
+  const row = exceptions.row("transaction-06");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const header = (name: string) => table.getByRole("columnheader", { name });
+  await expect(header("Owner")).toBeInViewport({ ratio: 1 });
+  await expect(header("Merchant")).toBeVisible();
+  await expect(row).toContainText("Billed amount: USD 10.00");
+  await row.getByRole("link", { name: "Amount differs" }).click();
+  await expect(panel).toContainText("USD 12.50");
+  await expect(header("Ours and theirs")).toBeInViewport({ ratio: 1 });
+  await expect(header("State")).toBeInViewport({ ratio: 1 });
+  expect((await header("Select").boundingBox())?.width).toBeLessThan(60);
+});
+
 test("an auditor reads, without controls; the page is accessible and fits a phone", async ({ browser }) => {
   const auditor = await openAs(browser, "auditor");
   await expect(auditor.rows).toHaveCount(25);

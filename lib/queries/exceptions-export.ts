@@ -28,7 +28,7 @@ const VALUES: FileValues<typeof exceptionsList, ExportedException> = {
   event: ({ event }) => event,
   card_id: ({ cardId }) => textCell(cardId),
   merchant: ({ merchant }) => textCell(merchant),
-  report_id: ({ reportId }) => textCell(reportId),
+  report_id: ({ report }) => textCell(report?.id),
   file_row: ({ rowNumber }) => (rowNumber === null ? null : rowNumber + 1),
   field: ({ field }) => (field === "Day" ? Object.values(exceptionFieldNames(field)).join(", ") : field),
   ours: (exception) => exceptionValueCell(exception, exception.ours),

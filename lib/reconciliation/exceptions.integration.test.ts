@@ -133,7 +133,8 @@ describe("the list of exceptions", () => {
         ...{ kind: "amount-differs", day: DAY, transactionId: "known", cardId: "card-1", rowNumber: 0 },
         ...{ field: "Billed amount", ours: "10", theirs: "12.50", difference: "2.50", currency: "USD" },
         valueCurrency: "USD",
-        ...{ reportId: expect.any(String), merchant: "Kaffeehaus", state: "open", owner: null, version: 1 },
+        report: { id: expect.any(String), type: "daily", date: DAY },
+        ...{ merchant: "Kaffeehaus", state: "open", owner: null, version: 1 },
       },
     ]);
     for (const by of ["day", "kind", "difference", "state", "found"] as const) {

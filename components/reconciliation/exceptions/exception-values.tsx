@@ -4,6 +4,9 @@ import { formatExceptionValue } from "@/lib/domain/reconciliation/exception-valu
 
 type Values = Pick<ReconciliationException, "field" | "ours" | "theirs" | "valueCurrency">;
 
+/** Long values are whole in the exception's panel. */
+const SHORTENED = "inline-block max-w-60 truncate @max-[45rem]/table:max-w-36";
+
 /** The field that differs, with our value and the file's. */
 export function ExceptionValues(exception: Values) {
   const { field, ours, theirs } = exception;
@@ -15,12 +18,12 @@ export function ExceptionValues(exception: Values) {
   );
   if (field === "Day")
     return (
-      <span>
-        File of {value(ours)}, row of {value(theirs)}
+      <span className={SHORTENED}>
+        File {value(ours)}, row {value(theirs)}
       </span>
     );
   return (
-    <span>
+    <span className={SHORTENED}>
       {field}: {value(ours)}
       {theirs !== null && (
         <>
@@ -29,7 +32,9 @@ export function ExceptionValues(exception: Values) {
             <span aria-hidden="true">→</span>
             <span className="sr-only">in the file</span>
           </span>{" "}
-          {value(theirs)}
+          <span className="text-ink tabular-nums">
+            {formatExceptionValue(exception, theirs).replace(`${exception.valueCurrency} `, "")}
+          </span>
         </>
       )}
     </span>

@@ -1,4 +1,5 @@
 import type { IsoDate } from "@/lib/domain/time/calendar";
+import type { SettlementType } from "./settlement-type";
 
 /** What a comparison can find, with the words on the screen. */
 export const EXCEPTION_KINDS = {
@@ -38,7 +39,7 @@ export type ReconciliationException = {
   event: string | null;
   merchant: string | null;
   /** The report that has the row, and the row's number from 0. */
-  reportId: string | null;
+  report: { id: string; type: SettlementType; date: IsoDate } | null;
   rowNumber: number | null;
   /** The field that differs, and both values. */
   field: string | null;
