@@ -79,7 +79,7 @@ test("an exception that a colleague changed is skipped, and its history says who
   await exceptions.explain("Timing", "");
   await dialog.getByRole("button", { name: "Update" }).click();
   await expect(page.getByText("1 exception explained").first()).toBeVisible();
-  await expect(page.getByText("Skipped: 1 changed since you saw it.").first()).toBeVisible();
+  await expect(page.getByText("Skipped: 1 changed in the meantime.").first()).toBeVisible();
 });
 
 test("all that match become explained, and a rule explains the rest until it ends", async ({ browser }) => {
@@ -112,12 +112,22 @@ test("all that match become explained, and a rule explains the rest until it end
   await dialog.getByRole("button", { name: "Add rule" }).click();
   await expect(rules).toContainText("Amount differs, up to USD 2.50, at Kaffeehaus");
   await expect(rules).toContainText("9 exceptions explained");
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(page.getByText("9 exceptions opened again").first()).toBeVisible();
+  await expect(rules).toContainText("Ended by Tomasz Lis");
+
+  await rules.getByRole("button", { name: "Add rule" }).click();
+  await dialog.getByRole("combobox", { name: "Exception" }).selectOption("Amount differs");
+  await dialog.getByRole("textbox", { name: "Note" }).fill("Known fee");
+  await expect(dialog.getByText("Explains 9 open exceptions now.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Add rule" }).click();
+  await expect(rules).toContainText("9 exceptions explained");
 
   await rules.getByRole("button", { name: "End rule" }).click();
   await dialog.getByRole("checkbox", { name: /^Open 9 exceptions again/ }).check();
   await dialog.getByRole("button", { name: "End rule" }).click();
   await expect(page.getByText("9 exceptions opened again").first()).toBeVisible();
-  await expect(rules).toContainText("Ended by Tomasz Lis");
+  await expect(rules.getByRole("button", { name: "End rule" })).toHaveCount(0);
 });
 
 test("the order is remembered, the pages continue, and filters are in the URL", async ({ browser }) => {
@@ -134,6 +144,27 @@ test("the order is remembered, the pages continue, and filters are in the URL", 
   await page.getByRole("menuitemcheckbox", { name: "Resolved" }).click();
   await expect(page.getByText("No exceptions match these filters")).toBeVisible();
   await expect(page).toHaveURL(/state=resolved/);
+});
+
+test("a long note keeps every column in view, and the panel leaves both values beside it", async ({
+  browser,
+}) => {
+  await dashboard.database.query(
+    "update reconciliation_exceptions set state = 'explained', reason = 'other', note = repeat('Refunded by hand. ', 20) where transaction_id = 'transaction-06'",
+  );
+  const exceptions = await openAs(browser, "finance");
+  const { page, table, panel } = exceptions;
+  const row = exceptions.row("transaction-06");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const header = (name: string) => table.getByRole("columnheader", { name });
+  await expect(header("Owner")).toBeInViewport({ ratio: 1 });
+  await expect(header("Merchant")).toBeVisible();
+  await expect(row).toContainText("Billed amount: USD 10.00");
+  await row.getByRole("link", { name: "Amount differs" }).click();
+  await expect(panel).toContainText("USD 12.50");
+  await expect(header("Ours and theirs")).toBeInViewport({ ratio: 1 });
+  await expect(header("State")).toBeInViewport({ ratio: 1 });
+  expect((await header("Select").boundingBox())?.width).toBeLessThan(60);
 });
 
 test("an auditor reads, without controls; the page is accessible and fits a phone", async ({ browser }) => {

@@ -31,7 +31,7 @@ export const addExceptionRule = defineAction({
       const explained = await applyRules(client, { ruleId, batchId: operationId });
       trace.target = ruleId;
       trace.after = { ruleId, explained };
-      return success({ ruleId, batchId: operationId, explained });
+      return success({ ruleId, explained });
     }),
   topics: () => ["reconciliation"],
 });

@@ -28,6 +28,10 @@ const MAPPING = {
   formats: { decimal: "," as const, dates: "day-first" as const },
 };
 const FOREIGN = "Ref;When;Kind;Betrag;Note\na;05.10.2026 12:00;Clearing;1.234,50;x\n";
+const WITH_COMMAS = settlementCsv(0, [{ id: "b", at: "2026-10-04T12:00:00", bill: 1050 }]).replace(
+  /-?\d+\.\d{2}/g,
+  (amount) => `"${amount.replace(".", ",")}"`,
+);
 
 let db: Awaited<ReturnType<typeof openTestDashboard>>;
 
@@ -80,7 +84,7 @@ describe("mapping settlement columns", () => {
     await readSettlements();
     expect(await seen()).toMatchObject({
       file: { state: "unclear", question: expect.stringMatching("No column was recognized"), rows: [{}] },
-      draft: { columns: {}, formats: { decimal: ".", dates: "day-first" } },
+      draft: { columns: {}, formats: { decimal: null, dates: null } },
       versions: [],
     });
     const version = await versionOf(await map(MAPPING));
@@ -90,7 +94,13 @@ describe("mapping settlement columns", () => {
       draft: MAPPING,
       hasMapping: true,
       versions: [{ version, mapping: MAPPING, person: DEMO_PEOPLE.finance.name }],
-      groups: [{ columns: ["Ref", "When", "Kind", "Betrag", "Note"], dates: ["2026-10-05"] }],
+      groups: [
+        {
+          columns: ["Ref", "When", "Kind", "Betrag", "Note"],
+          formats: MAPPING.formats,
+          dates: ["2026-10-05"],
+        },
+      ],
     });
     const { rows } = await db.pool.query<{ target: string; body: string }>(
       "select target, body from audit where action = 'reconciliation.map-columns' and outcome = 'succeeded' order by seq desc limit 1",
@@ -111,11 +121,11 @@ describe("mapping settlement columns", () => {
   });
 
   it.each([
-    [withColumn("billAmount", "Note"), "“Note” was read as “Billed amount”, but row 1 has “x”."],
+    [withColumn("billAmount", "Note"), "Daily settlement, 5 Oct 2026: Row 1: “Note” isn’t an amount."],
     [withColumn("billAmount", "Missing"), "No file has all of these columns."],
     [
       { ...MAPPING, formats: { ...MAPPING.formats, decimal: "." as const } },
-      "“Betrag” was read as “Billed amount”, but row 1 has “1.234,50”.",
+      "Row 1: “Betrag” isn’t an amount.",
     ],
     [{ ...MAPPING, columns: {} }, "No column was chosen as"],
   ])("refuses what doesn’t fit, and says why", async (mapping, message) => {
@@ -125,6 +135,63 @@ describe("mapping settlement columns", () => {
       error: { code: "refused", message: expect.stringContaining(message) },
     });
     expect((await db.pool.query("select from settlement_mappings")).rowCount).toBe(0);
+  });
+
+  it("refuses to break files that are understood, and names them", async () => {
+    await store(settlementCsv(0, [{ id: "a", at: "2026-10-05T12:00:00", bill: 1050 }]), "2026-10-05");
+    for (const day of ["2026-10-03", "2026-10-04"]) await store(WITH_COMMAS, day);
+    await readSettlements();
+    expect((await seen()).groups.map(({ formats, dates }) => [formats.decimal, dates])).toEqual([
+      [".", ["2026-10-05"]],
+      [",", ["2026-10-04", "2026-10-03"]],
+    ]);
+    const chosen = async (decimal: "." | "," | null) => {
+      const { draft } = await seen();
+      return map({ columns: draft?.columns ?? {}, formats: { decimal, dates: null } });
+    };
+    expect(await chosen(".")).toMatchObject({
+      error: {
+        code: "refused",
+        message:
+          "Daily settlement, 4 Oct 2026: Row 1: “bill_amount” isn’t an amount. Also not understood: 3 Oct 2026.",
+      },
+    });
+    expect(await chosen(",")).toMatchObject({
+      error: { message: "Daily settlement, 5 Oct 2026: Row 1: “bill_amount” isn’t an amount." },
+    });
+    await versionOf(await chosen(null));
+    await readSettlements();
+    const { rows } = await db.pool.query(
+      "select state, mapping -> 'formats' ->> 'decimal' as decimal from settlement_readings order by date",
+    );
+    expect(rows).toEqual([
+      { state: "read", decimal: "," },
+      { state: "read", decimal: "," },
+      { state: "read", decimal: "." },
+    ]);
+  });
+
+  it("isn’t held up by a file that isn’t understood anyway", async () => {
+    await store(FOREIGN);
+    await store(FOREIGN.replace("1.234,50", "ten"), "2026-10-06");
+    await readSettlements();
+    await versionOf(await map(MAPPING));
+    await readSettlements();
+    const { rows } = await db.pool.query("select state from settlement_readings order by date");
+    expect(rows).toEqual([{ state: "read" }, { state: "unclear" }]);
+  });
+
+  it("never writes a cell down, which may be a cardholder’s name", async () => {
+    await store(FOREIGN.replace(";x\n", ";Ada Lovelace\n"));
+    expect(await map(withColumn("billAmount", "Note"))).toMatchObject({ error: { code: "refused" } });
+    await map(MAPPING);
+    await store(FOREIGN.replace("1.234,50;x", "Ada Lovelace;x"), "2026-10-06");
+    await readSettlements();
+    const { rows } = await db.pool.query<{ text: string }>(
+      "select body as text from audit union all select question from settlement_readings where question is not null",
+    );
+    expect(rows.map(({ text }) => text)).toContain("Row 1: “Betrag” isn’t an amount.");
+    expect(JSON.stringify(rows)).not.toContain("Ada Lovelace");
   });
 
   it("checks the newest file that has the columns, and leaves the others to be recognized", async () => {

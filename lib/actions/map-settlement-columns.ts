@@ -6,11 +6,10 @@ import { canonicalJson } from "@/lib/domain/text/canonical-json";
 import { startReconciliation } from "@/lib/reconciliation/reconcile-job";
 import {
   describeMapping,
-  findMisfitInFile,
+  findMappingProblem,
   insertMapping,
   lockNewestMapping,
 } from "@/lib/reconciliation/settlement-mappings";
-import { SealedFileError } from "@/lib/reports/chunk-content";
 import { defineAction } from "./define-action";
 
 /** Says what the columns of a type of settlement file mean. All files of the type are then read again. */
@@ -22,13 +21,8 @@ export const mapSettlementColumns = defineAction({
   target: ({ type }) => type,
   topics: () => ["reconciliation"],
   async run({ input: { type, mapping, basedOn }, actor, trace, request: { requestId }, commit }) {
-    const misfit =
-      mapping &&
-      (await findMisfitInFile(type, mapping).catch((error) => {
-        if (error instanceof SealedFileError) return error.message;
-        throw error;
-      }));
-    if (misfit) return failure(refused(misfit, requestId));
+    const problem = mapping && (await findMappingProblem(type, mapping));
+    if (problem) return failure(refused(problem, requestId));
     const result = await commit<{ version: number }>(async (client) => {
       const newest = await lockNewestMapping(client, type);
       if ((newest?.version ?? null) !== basedOn) return failure(changedSince(requestId));

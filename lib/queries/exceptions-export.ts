@@ -7,6 +7,7 @@ import {
   EXCEPTION_STATES,
   type ReconciliationException,
 } from "@/lib/domain/reconciliation/exception";
+import { exceptionFieldNames, exceptionValueCell } from "@/lib/domain/reconciliation/exception-value";
 import { exceptionsList } from "@/lib/lists/exceptions-list";
 import { type FileValues, fileColumns } from "@/lib/lists/list";
 import { listExceptions } from "@/lib/reconciliation/list-exceptions";
@@ -27,11 +28,11 @@ const VALUES: FileValues<typeof exceptionsList, ExportedException> = {
   event: ({ event }) => event,
   card_id: ({ cardId }) => textCell(cardId),
   merchant: ({ merchant }) => textCell(merchant),
-  report_id: ({ reportId }) => textCell(reportId),
+  report_id: ({ report }) => textCell(report?.id),
   file_row: ({ rowNumber }) => (rowNumber === null ? null : rowNumber + 1),
-  field: ({ field }) => field,
-  ours: ({ ours }) => textCell(ours),
-  theirs: ({ theirs }) => textCell(theirs),
+  field: ({ field }) => (field === "Day" ? Object.values(exceptionFieldNames(field)).join(", ") : field),
+  ours: (exception) => exceptionValueCell(exception, exception.ours),
+  theirs: (exception) => exceptionValueCell(exception, exception.theirs),
   difference: ({ difference, currency }) =>
     difference === null ? null : amountCell(difference, currency ?? ""),
   currency: ({ currency }) => currency,

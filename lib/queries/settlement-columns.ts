@@ -1,10 +1,18 @@
 import "server-only";
 import { z } from "zod";
-import { hasColumns } from "@/lib/domain/reconciliation/settlement-columns";
+import {
+  AS_EACH_FILE_SHOWS,
+  type FileGroup,
+  hasColumns,
+  recognizeNames,
+} from "@/lib/domain/reconciliation/settlement-columns";
 import { SETTLEMENT_TYPES } from "@/lib/domain/reconciliation/settlement-type";
-import { suggestMapping } from "@/lib/domain/reconciliation/suggest-mapping";
 import { success } from "@/lib/domain/result";
-import { listMappings, listSettlementFiles, type NewestFile } from "@/lib/reconciliation/settlement-mappings";
+import {
+  listMappings,
+  listSettlementFiles,
+  type SettlementFile,
+} from "@/lib/reconciliation/settlement-mappings";
 import { SealedFileError } from "@/lib/reports/chunk-content";
 import { readRows } from "@/lib/reports/read-file";
 import { recordReportRead } from "@/lib/reports/record-report-read";
@@ -30,14 +38,16 @@ export const getSettlementColumns = defineQuery({
       hasMapping: current !== null,
       draft:
         file &&
-        (current && hasColumns(file.columns, current) ? current : suggestMapping(file.columns, rows ?? [])),
+        (current && hasColumns(file.columns, current)
+          ? current
+          : { columns: recognizeNames(file.columns), formats: AS_EACH_FILE_SHOWS }),
       groups: groupByColumns(files),
     });
   },
 });
 
 /** Null if this server can't decrypt the file. The question says so. */
-async function readFirstRows({ fileId }: NewestFile): Promise<string[][] | null> {
+async function readFirstRows({ fileId }: SettlementFile): Promise<string[][] | null> {
   try {
     const page = { offset: 0, limit: PREVIEW_ROWS, search: "", timeZone: "UTC", sort: null };
     return (await readRows(fileId, page)).rows;
@@ -47,11 +57,12 @@ async function readFirstRows({ fileId }: NewestFile): Promise<string[][] | null>
   }
 }
 
-function groupByColumns(files: readonly NewestFile[]): { columns: string[]; dates: string[] }[] {
-  const groups = new Map<string, { columns: string[]; dates: string[] }>();
-  for (const { columns, date } of files) {
-    const key = JSON.stringify(columns);
-    const group = groups.get(key) ?? { columns, dates: [] };
+function groupByColumns(files: readonly SettlementFile[]): FileGroup[] {
+  const groups = new Map<string, FileGroup>();
+  for (const { columns, readWith, date } of files) {
+    const formats = readWith?.formats ?? AS_EACH_FILE_SHOWS;
+    const key = JSON.stringify([columns, formats.decimal, formats.dates]);
+    const group = groups.get(key) ?? { columns, formats, dates: [] };
     group.dates.push(date);
     groups.set(key, group);
   }

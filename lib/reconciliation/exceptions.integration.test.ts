@@ -24,7 +24,7 @@ import {
 } from "@/lib/queries/exceptions";
 import { exportExceptions } from "@/lib/queries/exceptions-export";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { clearReconciliation, settlementCsv, storeReport } from "@/testing/settlements";
+import { clearedTransaction, clearReconciliation, settlementCsv, storeReport } from "@/testing/settlements";
 import { listExceptions, readSeen } from "./list-exceptions";
 import { reconcile } from "./reconcile";
 
@@ -132,7 +132,9 @@ describe("the list of exceptions", () => {
       {
         ...{ kind: "amount-differs", day: DAY, transactionId: "known", cardId: "card-1", rowNumber: 0 },
         ...{ field: "Billed amount", ours: "10", theirs: "12.50", difference: "2.50", currency: "USD" },
-        ...{ reportId: expect.any(String), merchant: "Kaffeehaus", state: "open", owner: null, version: 1 },
+        valueCurrency: "USD",
+        report: { id: expect.any(String), type: "daily", date: DAY },
+        ...{ merchant: "Kaffeehaus", state: "open", owner: null, version: 1 },
       },
     ]);
     for (const by of ["day", "kind", "difference", "state", "found"] as const) {
@@ -179,7 +181,11 @@ describe("the list of exceptions", () => {
   });
 
   it("is exported with exact decimals, and the export is audited", async () => {
-    await settleUnknown({ "=a": 10_000_000_001 });
+    await writeTransactions([clearedTransaction("known", DAY, { bill_amount: 28.9 })], {
+      requestedAt: new Date(`${DAY}T23:00:00Z`),
+      walk: null,
+    });
+    await settleUnknown({ "=a": 10_000_000_001, known: 2391 });
     const response = await exportExceptions(
       new Request("http://localhost/api/reconciliation/exceptions/export?format=csv&state=open"),
     );
@@ -187,6 +193,7 @@ describe("the list of exceptions", () => {
     expect(text).toContain("exception_id,day,kind,transaction_id");
     expect(text).toContain("In the file only");
     expect(text).toContain("100000000.01,USD,Open");
+    expect(text).toContain("Billed amount,28.90,23.91,-4.99,USD,Open");
     expect(await lastAudit("exceptions.export")).toMatchObject({ outcome: "succeeded" });
   });
 

@@ -281,7 +281,7 @@ describe("reading settlement files", () => {
     });
     await store(lines("5,n/a"));
     await readSettlements();
-    expect(await readingOf()).toMatchObject({ question: expect.stringMatching("row 5002 has “n/a”") });
+    expect(await readingOf()).toMatchObject({ question: "Row 5002: “effect” isn’t an amount." });
     expect(await events()).toEqual([]);
   });
 
@@ -356,7 +356,7 @@ describe("a mapping", () => {
     await readSettlements();
     expect(await readingOf()).toMatchObject({
       state: "unclear",
-      question: "“Betrag” was read as “Billed amount”, but row 1 has “ten”.",
+      question: "Row 1: “Betrag” isn’t an amount.",
     });
   });
 

@@ -5,7 +5,6 @@ import { WRITE_LOCK_KEY } from "@/lib/card-index/sync/index-write";
 import { pool } from "@/lib/db/database";
 import {
   completeFormats,
-  findMisfit,
   hasColumns,
   type Recognition,
   recognizeColumns,
@@ -198,8 +197,7 @@ async function storeEvents(db: pg.Pool, due: Due): Promise<Recognition | null> {
 /** A file without a column that the mapping names was written another way, so the mapping says nothing about it. */
 function recognize({ columns, mapping }: Due, rows: string[][]): Recognition {
   if (!mapping || !hasColumns(columns, mapping)) return recognizeColumns(columns, rows);
-  const question = findMisfit(columns, mapping, rows);
-  return question === null ? { mapping, question } : { mapping: null, question };
+  return completeFormats(columns, mapping, rows);
 }
 
 async function renewLease(db: pg.Pool, { type, date, holder }: Due): Promise<boolean> {

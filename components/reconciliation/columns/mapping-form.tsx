@@ -14,12 +14,14 @@ import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
 import type { DateOrder, DecimalMark } from "@/lib/domain/reconciliation/cell-formats";
 import {
-  findMisfit,
+  completeFormats,
+  type FileGroup,
   REQUIRED_ROLES,
   ROLE_NAMES,
   SETTLEMENT_ROLES,
   type SettlementMapping,
   type SettlementRole,
+  shownFormats,
 } from "@/lib/domain/reconciliation/settlement-columns";
 import type { SettlementType } from "@/lib/domain/reconciliation/settlement-type";
 import { MappedFiles } from "./mapped-files";
@@ -30,12 +32,13 @@ type MappingFormProps = {
   /** The columns and the first rows of the file that is shown. */
   columns: readonly string[];
   rows: readonly (readonly string[])[];
+  /** How the file was understood, if it was: more of its rows than the first ones may decide it. */
+  readWith: SettlementMapping | null;
   draft: SettlementMapping;
   /** The newest version. */
   version: number | null;
   hasMapping: boolean;
-  /** Files with the same columns. */
-  groups: readonly { columns: string[]; dates: string[] }[];
+  groups: readonly FileGroup[];
   canWork: boolean;
 };
 
@@ -47,15 +50,23 @@ const DATE_OPTIONS: { value: DateOrder; label: string }[] = [
   { value: "day-first", label: "Day first: 31/12/2026" },
   { value: "month-first", label: "Month first: 12/31/2026" },
 ];
+const AS_EACH_FILE = "As each file shows";
 const READ_AGAIN = "All files of this type are being read again.";
 
 export function MappingForm(props: MappingFormProps) {
-  const { type, columns, rows, version, hasMapping, groups, canWork } = props;
+  const { type, columns, rows, readWith, version, hasMapping, groups, canWork } = props;
   const [draft, setDraft] = useState(props.draft);
   const { send, isBusy, error, clearError } = useAction(mapSettlementColumns);
   const refresh = useRefresh();
   const { decimal, dates } = draft.formats;
-  const misfit = findMisfit(columns, draft, decimal && dates ? rows : []);
+  const understood = {
+    columns: draft.columns,
+    formats: {
+      decimal: decimal ?? readWith?.formats.decimal ?? null,
+      dates: dates ?? readWith?.formats.dates ?? null,
+    },
+  };
+  const { question } = completeFormats(columns, understood, rows);
 
   function change(next: SettlementMapping) {
     clearError();
@@ -68,9 +79,8 @@ export function MappingForm(props: MappingFormProps) {
   }
 
   async function save() {
-    if (misfit || !decimal || !dates) return;
-    const mapping = { columns: draft.columns, formats: { decimal, dates } };
-    const result = await send({ type, mapping, basedOn: version });
+    if (question) return;
+    const result = await send({ type, mapping: draft, basedOn: version });
     refresh();
     if (result.ok) toast({ title: "Columns saved", detail: READ_AGAIN, tone: "good" });
   }
@@ -109,23 +119,29 @@ export function MappingForm(props: MappingFormProps) {
               />
             </Field>
           ))}
-          <Field label="Decimal mark" required>
+          <Field label="Decimal mark">
             <Select
               value={decimal ?? ""}
-              {...(decimal ? {} : { placeholder: "Choose" })}
+              placeholder={AS_EACH_FILE}
               options={DECIMAL_OPTIONS}
-              onChange={({ target }) =>
-                change({ ...draft, formats: { ...draft.formats, decimal: target.value as DecimalMark } })
+              onChange={({ target: { value } }) =>
+                change({
+                  ...draft,
+                  formats: { ...draft.formats, decimal: (value || null) as DecimalMark | null },
+                })
               }
             />
           </Field>
-          <Field label="Date order" hint="For dates that don’t start with the year." required>
+          <Field label="Date order" hint="For dates that don’t start with the year.">
             <Select
               value={dates ?? ""}
-              {...(dates ? {} : { placeholder: "Choose" })}
+              placeholder={AS_EACH_FILE}
               options={DATE_OPTIONS}
-              onChange={({ target }) =>
-                change({ ...draft, formats: { ...draft.formats, dates: target.value as DateOrder } })
+              onChange={({ target: { value } }) =>
+                change({
+                  ...draft,
+                  formats: { ...draft.formats, dates: (value || null) as DateOrder | null },
+                })
               }
             />
           </Field>
@@ -136,18 +152,22 @@ export function MappingForm(props: MappingFormProps) {
         lead="The first rows as they would be understood, above what the file says."
         isFlush
       >
-        <MappingPreview columns={columns} rows={rows} mapping={draft} />
+        <MappingPreview
+          columns={columns}
+          rows={rows}
+          mapping={{ ...draft, formats: shownFormats(columns, understood, rows) }}
+        />
       </Panel>
-      {misfit && (
+      {question && (
         <Callout tone="warn" isAnnounced>
-          {misfit}
+          {question}
         </Callout>
       )}
       <MappedFiles type={type} mapping={draft} groups={groups} />
       {error && <ErrorState error={error} isInline />}
       {canWork ? (
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" tone="primary" busy={isBusy} disabled={misfit !== null || !decimal || !dates}>
+          <Button type="submit" tone="primary" busy={isBusy} disabled={question !== null}>
             Save columns
           </Button>
           {hasMapping && (

@@ -1,4 +1,5 @@
 import { DateTime } from "@/components/ui/values/date-time";
+import type { DateOrder, DecimalMark } from "@/lib/domain/reconciliation/cell-formats";
 import {
   ROLE_NAMES,
   SETTLEMENT_ROLES,
@@ -40,7 +41,10 @@ function describe({ columns, formats }: SettlementMapping): string {
   });
   return [
     ...named,
-    formats.decimal === "," ? "decimal comma" : "decimal point",
-    formats.dates === "month-first" ? "month first" : "day first",
+    formats.decimal ? DECIMAL_MARKS[formats.decimal] : "decimal mark as each file shows",
+    formats.dates ? DATE_ORDERS[formats.dates] : "date order as each file shows",
   ].join(" · ");
 }
+
+const DECIMAL_MARKS: Record<DecimalMark, string> = { ".": "decimal point", ",": "decimal comma" };
+const DATE_ORDERS: Record<DateOrder, string> = { "day-first": "day first", "month-first": "month first" };

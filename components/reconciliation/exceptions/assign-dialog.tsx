@@ -42,7 +42,7 @@ export default function AssignDialog({ open, onClose, target, owners, onDone }: 
       }}
       onConfirm={() => void confirm()}
       title={count === null ? "Assign exceptions" : `Assign ${countOf(count, "exception")}`}
-      description="The owner works on them. Everyone on the team sees who that is."
+      description="Everyone on the team sees who the owner is."
       confirmLabel="Assign"
       busy={isBusy || (count === null && !countError)}
       error={shownError && <ErrorState error={shownError} isInline />}

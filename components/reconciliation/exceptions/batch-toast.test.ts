@@ -11,7 +11,7 @@ it("says how many changed, and why the others didn’t", () => {
   expect(batchText("assigned", { batchId: "x", changed: 1, skipped: { changed: 2, same: 1_000 } })).toEqual({
     title: "1 exception assigned",
     tone: "good",
-    detail: "Skipped: 2 changed since you saw it, 1,000 already so.",
+    detail: "Skipped: 2 changed in the meantime, 1,000 already up to date.",
   });
   expect(batchText("explained", { batchId: "x", changed: 0, skipped: { missing: 1 } })).toEqual({
     title: "No exceptions changed",

@@ -22,7 +22,7 @@ export async function undoBatch(batchId: string): Promise<void> {
   } else toast(batchText("restored", result.data));
 }
 
-/** `42 exceptions explained`, `Skipped: 2 changed since you saw it`. */
+/** `42 exceptions explained`, `Skipped: 2 changed in the meantime`. */
 export function batchText(done: string, { changed, skipped }: BatchOutcome): ToastMessage {
   const parts = Object.entries(skipped).map(
     ([reason, count]) => `${formatCount(count)} ${SKIP_REASONS[reason as SkipReason]}`,

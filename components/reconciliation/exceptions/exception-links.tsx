@@ -4,6 +4,8 @@ import { useRovingTabIndex } from "@/components/ui/popups/roving-tab-index";
 import { shortenMiddle } from "@/components/ui/values/shorten-middle";
 import { groupThousands } from "@/lib/domain/money/numbers";
 import type { ReconciliationException } from "@/lib/domain/reconciliation/exception";
+import type { SettlementType } from "@/lib/domain/reconciliation/settlement-type";
+import { formatPeriod, reportName } from "@/lib/domain/reports/report";
 
 const LINK = "inline-flex min-h-6 max-w-full items-center rounded-[4px] hover:text-ink hover:underline";
 
@@ -24,22 +26,28 @@ export function ExceptionTransactionLink({ transactionId }: Pick<ReconciliationE
   );
 }
 
+type ExceptionFileLinkProps = Pick<ReconciliationException, "report" | "rowNumber" | "transactionId"> & {
+  /** Beside the day, the kind of file and the row are enough. */
+  isShort?: boolean;
+};
+
 /** The report, searched for the transaction: rows are numbered without the column names. */
-export function ExceptionFileLink(
-  exception: Pick<ReconciliationException, "reportId" | "rowNumber" | "transactionId">,
-) {
+export function ExceptionFileLink(props: ExceptionFileLinkProps) {
   const tabIndex = useRovingTabIndex();
-  const { reportId, rowNumber, transactionId } = exception;
-  if (reportId === null || rowNumber === null) return <span className="text-ink-3">None</span>;
-  const row = groupThousands(String(rowNumber + 1));
+  const { report, rowNumber, transactionId, isShort = false } = props;
+  if (report === null || rowNumber === null) return <span className="text-ink-3">None</span>;
+  const row = `row ${groupThousands(String(rowNumber + 1))}`;
+  const name = `${reportName(report.type)}, ${formatPeriod(report.type, report.date)}, ${row}`;
   return (
     <a
-      href={`/reports/${reportId}${transactionId ? `?search=${encodeURIComponent(transactionId)}` : ""}`}
+      href={`/reports/${report.id}${transactionId ? `?search=${encodeURIComponent(transactionId)}` : ""}`}
       tabIndex={tabIndex}
-      aria-label={`View row ${row} of the file`}
+      aria-label={`View ${name}`}
       className={LINK}
     >
-      Row {row}
+      {isShort ? `${SHORT_NAMES[report.type]}, ${row}` : name}
     </a>
   );
 }
+
+const SHORT_NAMES = { daily: "Daily", monthly: "Monthly" } as const satisfies Record<SettlementType, string>;

@@ -16,6 +16,7 @@ import {
   type ExceptionHistoryEntry,
 } from "@/lib/domain/reconciliation/exception";
 
+import { exceptionFieldNames, formatExceptionValue } from "@/lib/domain/reconciliation/exception-value";
 import type { ListedException } from "@/lib/domain/reconciliation/listed-exception";
 import { formatDay } from "@/lib/domain/time/date-time";
 import { undoBatch } from "./batch-toast";
@@ -109,6 +110,7 @@ function toEntry(
 function buildFacts(exception: ListedException) {
   const { day, transactionId, cardId, card, event, merchant, field, ours, theirs, reason, note, owner } =
     exception;
+  const names = field === null ? null : exceptionFieldNames(field);
   const facts = [
     {
       name: "Day",
@@ -129,8 +131,11 @@ function buildFacts(exception: ListedException) {
     },
     merchant && { name: "Merchant", value: merchant },
     { name: "File", value: <ExceptionFileLink {...exception} /> },
-    field && { name: `${field} in our records`, value: ours ?? "None" },
-    field && theirs !== null && { name: `${field} in the file`, value: theirs },
+    names && {
+      name: names.ours,
+      value: ours === null ? "None" : formatExceptionValue(exception, ours),
+    },
+    names && theirs !== null && { name: names.theirs, value: formatExceptionValue(exception, theirs) },
     reason && { name: "Reason", value: EXCEPTION_REASONS[reason] },
     note && { name: "Note", value: <span className="whitespace-pre-line text-pretty">{note}</span> },
     { name: "Owner", value: owner?.name ?? "Unassigned" },

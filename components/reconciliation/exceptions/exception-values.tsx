@@ -1,14 +1,30 @@
 import { Money } from "@/components/ui/values/money";
 import type { ReconciliationException } from "@/lib/domain/reconciliation/exception";
+import { formatExceptionValue } from "@/lib/domain/reconciliation/exception-value";
 
-type Values = Pick<ReconciliationException, "field" | "ours" | "theirs">;
+type Values = Pick<ReconciliationException, "field" | "ours" | "theirs" | "valueCurrency">;
+
+/** Long values are whole in the exception's panel. */
+const SHORTENED = "inline-block max-w-60 truncate @max-[45rem]/table:max-w-36";
 
 /** The field that differs, with our value and the file's. */
-export function ExceptionValues({ field, ours, theirs }: Values) {
+export function ExceptionValues(exception: Values) {
+  const { field, ours, theirs } = exception;
   if (field === null) return <span className="text-ink-3">None</span>;
+  const value = (text: string | null) => (
+    <span className="text-ink tabular-nums">
+      {text === null ? "none" : formatExceptionValue(exception, text)}
+    </span>
+  );
+  if (field === "Day")
+    return (
+      <span className={SHORTENED}>
+        File {value(ours)}, row {value(theirs)}
+      </span>
+    );
   return (
-    <span>
-      {field}: <span className="text-ink tabular-nums">{ours ?? "none"}</span>
+    <span className={SHORTENED}>
+      {field}: {value(ours)}
       {theirs !== null && (
         <>
           {" "}
@@ -16,7 +32,9 @@ export function ExceptionValues({ field, ours, theirs }: Values) {
             <span aria-hidden="true">→</span>
             <span className="sr-only">in the file</span>
           </span>{" "}
-          <span className="text-ink tabular-nums">{theirs}</span>
+          <span className="text-ink tabular-nums">
+            {formatExceptionValue(exception, theirs).replace(`${exception.valueCurrency} `, "")}
+          </span>
         </>
       )}
     </span>

@@ -12,15 +12,22 @@ import { ExceptionStateBadge } from "./exception-state-badge";
 import { ExceptionDifference, ExceptionValues } from "./exception-values";
 import { SelectCell } from "./selection";
 
+/** Takes the width of the column, whatever the text, so that a long one doesn't push other columns out of the table. */
+const SHORTENED = "block w-0 min-w-full truncate";
+
 const EXCEPTION_CELLS: TableCells<typeof exceptionsList, ListedException> = {
   kind: {
-    share: 15,
+    share: 13,
     cell: ({ kind }) => <span className="font-medium">{EXCEPTION_KINDS[kind]}</span>,
     isFixed: true,
     mobile: "title",
   },
-  day: { share: 9, cell: ({ day }) => formatDay(day), mobile: "subtitle" },
-  transaction: { share: 11, cell: (exception) => <ExceptionTransactionLink {...exception} /> },
+  day: { share: 8, cell: ({ day }) => formatDay(day), mobile: "subtitle" },
+  transaction: {
+    share: 10,
+    cell: (exception) => <ExceptionTransactionLink {...exception} />,
+    from: "wide",
+  },
   card: {
     share: 8,
     cell: ({ cardId, card }) =>
@@ -30,17 +37,30 @@ const EXCEPTION_CELLS: TableCells<typeof exceptionsList, ListedException> = {
         <TransactionCardLink cardId={cardId} card={card} />
       ),
     from: "wide",
+    isHiddenByDefault: true,
   },
   merchant: {
-    share: 10,
-    cell: ({ merchant }) => merchant ?? <span className="text-ink-3">None</span>,
+    share: 12,
+    cell: ({ merchant }) =>
+      merchant === null ? (
+        <span className="text-ink-3">None</span>
+      ) : (
+        <span title={merchant} className={SHORTENED}>
+          {merchant}
+        </span>
+      ),
+    from: "wide",
+  },
+  source: {
+    share: 9,
+    cell: (exception) => <ExceptionFileLink {...exception} isShort />,
     from: "wide",
     isHiddenByDefault: true,
   },
-  source: { share: 7, cell: (exception) => <ExceptionFileLink {...exception} />, from: "medium" },
-  values: { share: 17, cell: (exception) => <ExceptionValues {...exception} />, from: "wide" },
+  // Without a share, it takes the space that hidden columns leave.
+  values: { cell: (exception) => <ExceptionValues {...exception} /> },
   difference: {
-    share: 11,
+    share: 9,
     cell: (exception) => <ExceptionDifference {...exception} />,
     align: "end",
     mobile: "meta",
@@ -49,7 +69,7 @@ const EXCEPTION_CELLS: TableCells<typeof exceptionsList, ListedException> = {
   reason: {
     share: 12,
     cell: ({ reason, note }) => (
-      <span title={note}>
+      <span title={note} className={SHORTENED}>
         {reason ? EXCEPTION_REASONS[reason] : ""}
         {note && <span className="text-ink-3">{reason ? ` · ${note}` : note}</span>}
       </span>
@@ -57,8 +77,15 @@ const EXCEPTION_CELLS: TableCells<typeof exceptionsList, ListedException> = {
     from: "wide",
   },
   owner: {
-    share: 9,
-    cell: ({ owner }) => owner?.name ?? <span className="text-ink-3">Unassigned</span>,
+    share: 10,
+    cell: ({ owner }) =>
+      owner ? (
+        <span title={owner.name} className={SHORTENED}>
+          {owner.name}
+        </span>
+      ) : (
+        <span className="text-ink-3">Unassigned</span>
+      ),
     from: "wide",
   },
   found: {

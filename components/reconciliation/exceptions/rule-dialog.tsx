@@ -12,7 +12,6 @@ import { ErrorState } from "@/components/ui/messages/error-state";
 import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 import { addExceptionRule } from "@/lib/actions/add-exception-rule";
 import { getJson } from "@/lib/client/request";
-import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { countOf } from "@/lib/domain/money/numbers";
 import {
@@ -22,8 +21,8 @@ import {
   type ExceptionReason,
 } from "@/lib/domain/reconciliation/exception";
 import { NOTE_MAX_CHARACTERS } from "@/lib/domain/reconciliation/exception-limits";
-import { undoBatch } from "./batch-toast";
 import { optionsOf } from "./options-of";
+import { showRule } from "./rule-toast";
 import { type Explanation, findNoteError } from "./state-dialog";
 
 export type RuleDialogProps = OpenDialog & {
@@ -72,13 +71,7 @@ export default function RuleDialog({ open, onClose, initial, currencies, onDone 
       void refetch();
       return;
     }
-    const { explained, batchId } = result.data;
-    toast({
-      title: "Rule added",
-      detail: `${countOf(explained, "open exception")} explained.`,
-      tone: "good",
-      ...(explained > 0 && { action: { label: "Undo", onSelect: () => void undoBatch(batchId) } }),
-    });
+    showRule(result.data);
     onDone();
   }
 

@@ -1,4 +1,5 @@
 import type { IsoDate } from "@/lib/domain/time/calendar";
+import type { SettlementType } from "./settlement-type";
 
 /** What a comparison can find, with the words on the screen. */
 export const EXCEPTION_KINDS = {
@@ -38,12 +39,14 @@ export type ReconciliationException = {
   event: string | null;
   merchant: string | null;
   /** The report that has the row, and the row's number from 0. */
-  reportId: string | null;
+  report: { id: string; type: SettlementType; date: IsoDate } | null;
   rowNumber: number | null;
   /** The field that differs, and both values. */
   field: string | null;
   ours: string | null;
   theirs: string | null;
+  /** Of both values, if they are amounts. */
+  valueCurrency: string | null;
   currency: string | null;
   /** An exact decimal: theirs minus ours. */
   difference: string | null;
@@ -58,12 +61,12 @@ export type ReconciliationException = {
   version: number;
 };
 
-/** Why an action left an exception as it is. */
+/** Why an action left exceptions as they are, after their number. */
 export const SKIP_REASONS = {
-  changed: "changed since you saw it",
+  changed: "changed in the meantime",
   missing: "no longer there",
-  resolved: "resolved by itself",
-  same: "already so",
+  resolved: "resolved automatically",
+  same: "already up to date",
 } as const;
 export type SkipReason = keyof typeof SKIP_REASONS;
 

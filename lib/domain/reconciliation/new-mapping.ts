@@ -10,9 +10,10 @@ export const NewMapping = z.object({
   mapping: z
     .strictObject({
       columns: z.partialRecord(z.enum(ROLE_NAMES), ColumnName),
+      /** Null: as each file shows. */
       formats: z.strictObject({
-        decimal: z.enum([".", ","]),
-        dates: z.enum(["day-first", "month-first"]),
+        decimal: z.enum([".", ","]).nullable(),
+        dates: z.enum(["day-first", "month-first"]).nullable(),
       }),
     })
     .nullable(),

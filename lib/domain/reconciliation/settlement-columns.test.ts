@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
+  AS_EACH_FILE_SHOWS,
   completeFormats,
+  excludesFormats,
   findMisfit,
   hasColumns,
   recognizeColumns,
   rowReader,
   type SettlementMapping,
+  shownFormats,
 } from "./settlement-columns";
 
 const NAMES = ["transaction_id", "occurred_at", "event", "bill_amount", "effect"];
@@ -74,8 +77,8 @@ describe("the columns of a settlement file", () => {
       [rowWith({ 1: "31/10/2026" }), rowWith({ 1: "10/31/2026" })],
       "Some dates have the day first, and others have the month first.",
     ],
-    [NAMES, [ROW, rowWith({ 3: "ten" })], "“bill_amount” was read as “Billed amount”, but row 2 has “ten”."],
-    [NAMES, [rowWith({ 0: " " })], "“transaction_id” was read as “Transaction ID”, but row 1 has “ ”."],
+    [NAMES, [ROW, rowWith({ 3: "ten" })], "Row 2: “bill_amount” isn’t an amount."],
+    [NAMES, [rowWith({ 0: " " })], "Row 1: “transaction_id” isn’t an ID."],
   ])("%j of %j raise the question %s", (names, rows, question) => {
     expect(recognizeColumns(names, rows)).toEqual({ mapping: null, question });
   });
@@ -104,10 +107,41 @@ describe("the columns of a settlement file", () => {
     expect(findMisfit(NAMES.slice(1), MAPPING, [])).toBe("The file has no column “transaction_id”.");
     expect(
       findMisfit(NAMES, { ...MAPPING, columns: { ...MAPPING.columns, billAmount: "event" } }, [ROW]),
-    ).toBe("“event” was read as “Billed amount”, but row 1 has “CLEARING”.");
+    ).toBe("Row 1: “event” isn’t an amount.");
     const { occurredAt: _, ...columns } = MAPPING.columns;
     expect(findMisfit(NAMES, { ...MAPPING, columns }, [ROW])).toBe("No column was chosen as “Time”.");
-    expect(findMisfit(NAMES, MAPPING, [rowWith({ 4: "n/a" })], 4_000)).toMatch("row 4001 has “n/a”");
+    expect(findMisfit(NAMES, MAPPING, [rowWith({ 4: "n/a" })], 4_000)).toBe(
+      "Row 4001: “effect” isn’t an amount.",
+    );
+  });
+});
+
+describe("formats that are as each file shows", () => {
+  const mapping: SettlementMapping = { ...MAPPING, formats: AS_EACH_FILE_SHOWS };
+  const comma = rowWith({ 1: "31.10.2026", 3: "10,00", 4: "-10,00" });
+
+  it("let one mapping read files of both formats", () => {
+    expect(completeFormats(NAMES, mapping, [ROW]).mapping?.formats).toEqual({ decimal: ".", dates: null });
+    expect(completeFormats(NAMES, mapping, [comma]).mapping?.formats).toEqual({
+      decimal: ",",
+      dates: "day-first",
+    });
+    expect(completeFormats(NAMES, MAPPING, [comma]).question).toBe("Row 1: “bill_amount” isn’t an amount.");
+  });
+
+  it("are shown for what is certain, also if another cell doesn’t fit", () => {
+    const rows = [rowWith({ 1: "05/10/2026", 3: "10,00", 4: "-10,00" }), rowWith({ 0: "", 3: "1", 4: "" })];
+    expect(shownFormats(NAMES, mapping, rows)).toEqual({ decimal: ",", dates: null });
+    expect(shownFormats(NAMES, MAPPING, rows)).toEqual(MAPPING.formats);
+  });
+
+  it("exclude no file, and chosen ones only a file that shows others", () => {
+    const other = { decimal: ",", dates: "month-first" } as const;
+    expect(excludesFormats(AS_EACH_FILE_SHOWS, other)).toBe(false);
+    expect(excludesFormats(MAPPING.formats, AS_EACH_FILE_SHOWS)).toBe(false);
+    expect(excludesFormats(MAPPING.formats, MAPPING.formats)).toBe(false);
+    expect(excludesFormats(MAPPING.formats, { ...MAPPING.formats, decimal: "," })).toBe(true);
+    expect(excludesFormats(MAPPING.formats, { ...MAPPING.formats, dates: "month-first" })).toBe(true);
   });
 });
 

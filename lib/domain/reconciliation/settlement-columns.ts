@@ -27,17 +27,36 @@ export const SETTLEMENT_ROLES = {
 export type SettlementRole = keyof typeof SETTLEMENT_ROLES;
 export const ROLE_NAMES = Object.keys(SETTLEMENT_ROLES) as [SettlementRole, ...SettlementRole[]];
 
+const SHAPES: Record<SettlementRole, string> = {
+  transactionId: "an ID",
+  occurredAt: "a time",
+  event: "valid text",
+  billAmount: "an amount",
+  billCurrency: "a currency code",
+  effect: "an amount",
+  balance: "an amount",
+  fees: "an amount",
+  amount: "an amount",
+  currency: "a currency code",
+  merchant: "valid text",
+};
+
 /** Without these, nothing can be compared. */
 export const REQUIRED_ROLES: readonly SettlementRole[] = ["transactionId", "occurredAt", "billAmount"];
 
-/** Names of columns, as the file writes them. */
+/** Names of columns, as the file writes them. A format that is null is recognized in each file. */
 export type SettlementMapping = { columns: Partial<Record<SettlementRole, string>>; formats: CellFormats };
+
+/** Files that were written in the same way, as far as is known. */
+export type FileGroup = { columns: string[]; formats: CellFormats; dates: string[] };
 
 export type Recognition =
   | { mapping: SettlementMapping; question: null }
   | { mapping: null; question: string };
 
 type Rows = readonly (readonly string[])[];
+
+export const AS_EACH_FILE_SHOWS: CellFormats = { decimal: null, dates: null };
 
 /** The sandbox's names and other common ones, in snake case. The first that a file has counts. */
 export const SETTLEMENT_COLUMN_NAMES: Record<SettlementRole, readonly string[]> = {
@@ -111,7 +130,7 @@ export function recognizeColumns(names: readonly string[], rows: Rows): Recognit
   const columns = recognizeNames(names);
   const question = findMissingRole(columns, "No column was recognized as") ?? findDoubledName(names, columns);
   if (question) return { mapping: null, question };
-  return completeFormats(names, { columns, formats: { decimal: null, dates: null } }, rows);
+  return completeFormats(names, { columns, formats: AS_EACH_FILE_SHOWS }, rows);
 }
 
 /** Whether the file has every column that the mapping names. */
@@ -119,7 +138,29 @@ export function hasColumns(names: readonly string[], { columns }: SettlementMapp
   return Object.values(columns).every((name) => names.includes(name));
 }
 
-/** Decides by these rows what the rows before left open. */
+/** Whether a file that was read with `read` has formats that these exclude. */
+export function excludesFormats({ decimal, dates }: CellFormats, read: CellFormats): boolean {
+  const isOther = (chosen: string | null, known: string | null) =>
+    chosen !== null && known !== null && chosen !== known;
+  return isOther(decimal, read.decimal) || isOther(dates, read.dates);
+}
+
+/** The chosen formats, and those that the rows show beyond doubt where none is chosen. */
+export function shownFormats(
+  names: readonly string[],
+  { columns, formats }: SettlementMapping,
+  rows: Rows,
+): CellFormats {
+  const { decimal, dates } = detectFormats(names, columns, rows);
+  const certain = <Format extends string>(detected: Detected<Format>) =>
+    detected === "either" || detected === "both" ? null : detected;
+  return {
+    decimal: formats.decimal ?? certain<DecimalMark>(decimal),
+    dates: formats.dates ?? certain<DateOrder>(dates),
+  };
+}
+
+/** Decides by these rows what the mapping, or the rows before, left open. */
 export function completeFormats(
   names: readonly string[],
   { columns, formats }: SettlementMapping,
@@ -139,7 +180,7 @@ export function completeFormats(
   return question ? unclear(question) : { mapping, question: null };
 }
 
-export function detectFormats(
+function detectFormats(
   names: readonly string[],
   columns: SettlementMapping["columns"],
   rows: Rows,
@@ -154,7 +195,10 @@ export function detectFormats(
   };
 }
 
-/** What the mapping lacks, or the first cell that doesn't have the shape of its column. */
+/**
+ * What the mapping lacks, or the first cell that doesn't have the shape of its column. The cell itself may be personal
+ * data, which must not reach the audit log or a column that isn't encrypted.
+ */
 export function findMisfit(
   names: readonly string[],
   { columns, formats }: SettlementMapping,
@@ -167,8 +211,7 @@ export function findMisfit(
     const index = names.indexOf(name);
     if (index < 0) return `The file has no column “${name}”.`;
     const row = rows.findIndex((cells) => !fits(role, cells[index] ?? "", formats));
-    if (row >= 0)
-      return `“${name}” was read as “${SETTLEMENT_ROLES[role]}”, but row ${firstRow + row + 1} has “${shorten(rows[row]?.[index] ?? "")}”.`;
+    if (row >= 0) return `Row ${firstRow + row + 1}: “${name}” isn’t ${SHAPES[role]}.`;
   }
   return null;
 }
@@ -203,10 +246,6 @@ export function fits(role: SettlementRole, cell: string, { decimal, dates }: Cel
 
 function unclear(question: string): Recognition {
   return { mapping: null, question };
-}
-
-function shorten(cell: string): string {
-  return cell.length <= 60 ? cell : `${cell.slice(0, 60)}…`;
 }
 
 function entriesOf(columns: SettlementMapping["columns"]): [SettlementRole, string][] {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ROLE_NAMES, type SettlementMapping } from "./settlement-columns";
-import { suggestMapping } from "./suggest-mapping";
+import { ROLE_NAMES, recognizeNames, type SettlementMapping } from "./settlement-columns";
 import { understandCell } from "./understand-cell";
 
 const NAMES = [
@@ -14,28 +13,6 @@ const NAMES = [
 ];
 const ROW = ["t1", "05/10/2026 12:00", "Purchase", "1.234", "usd", "", "Café"];
 
-describe("a suggested mapping", () => {
-  it("leaves open what the rows leave open", () => {
-    const { columns, formats } = suggestMapping(NAMES, [ROW]);
-    expect(Object.keys(columns)).toEqual([
-      "transactionId",
-      "occurredAt",
-      "event",
-      "billAmount",
-      "billCurrency",
-      "effect",
-      "merchant",
-    ]);
-    expect(formats).toEqual({ decimal: null, dates: null });
-  });
-
-  it("has the usual formats where nothing depends on them, and the ones that the rows show", () => {
-    expect(suggestMapping(NAMES, []).formats).toEqual({ decimal: ".", dates: "day-first" });
-    const row = ["t1", "10/31/2026", "Purchase", "10,50", "USD", "", ""];
-    expect(suggestMapping(NAMES, [row]).formats).toEqual({ decimal: ",", dates: "month-first" });
-  });
-});
-
 describe("a cell in words", () => {
   const understand = (mapping: SettlementMapping, row: readonly string[]) =>
     ROLE_NAMES.filter((role) => mapping.columns[role]).map((role) =>
@@ -43,7 +20,7 @@ describe("a cell in words", () => {
     );
 
   it("says what it means with the chosen formats", () => {
-    const { columns } = suggestMapping(NAMES, []);
+    const columns = recognizeNames(NAMES);
     expect(understand({ columns, formats: { decimal: ",", dates: "day-first" } }, ROW)).toEqual([
       "t1",
       "2026-10-05 12:00:00 UTC",
@@ -60,7 +37,7 @@ describe("a cell in words", () => {
   });
 
   it("is null if it isn’t understood", () => {
-    const { columns } = suggestMapping(NAMES, []);
+    const columns = recognizeNames(NAMES);
     expect(understand({ columns, formats: { decimal: null, dates: null } }, ROW)).toMatchObject({
       1: null,
       3: null,

@@ -82,6 +82,7 @@ function Content({ type, canWork, file, draft, versions, hasMapping, groups }: C
             type={type}
             columns={file.columns}
             rows={file.rows}
+            readWith={file.readWith}
             draft={draft}
             version={version}
             hasMapping={hasMapping}
