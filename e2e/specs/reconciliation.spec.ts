@@ -19,7 +19,7 @@ test("compares a day as soon as its file is here, and shows what differs and how
   const day = addDays(toIsoDate(new Date()), -2);
   await sandbox.addDisagreement({ kind: "changed-amount", day });
   await signInAs("finance");
-  await page.goto(`/reconciliation/${day}`);
+  await page.goto(`/reconciliation/${addDays(day, 5)}`);
   await expect(page.getByText("No settlement file yet")).toBeVisible();
 
   await reportsPage.open();

@@ -4,6 +4,7 @@ import { type CsvDialect, OWN_DIALECT } from "@/lib/csv/dialect";
 import { parseRows, scanRows } from "@/lib/csv/read-csv";
 import { pool } from "@/lib/db/database";
 import type { ReportRows } from "@/lib/domain/reports/report";
+import { cellComparator } from "./cell-comparator";
 import { openChunk } from "./chunk-content";
 import { rowMatcher } from "./row-matcher";
 import { type RowOrder, rowOrder } from "./row-order";
@@ -149,22 +150,10 @@ async function buildOrder(
       row += 1;
     }
   if (!sort) return Uint32Array.from(rowNumbers);
-  const compare = comparatorFor(keys);
+  const compare = cellComparator(keys);
   const sign = sort.direction === "asc" ? 1 : -1;
   const order = rowNumbers.map((_, index) => index).sort((a, b) => sign * compare(a, b) || a - b);
   return Uint32Array.from(order, (index) => rowNumbers[index] ?? 0);
-}
-
-/** Numeric if every cell is a number, otherwise as text. */
-function comparatorFor(keys: string[]): (a: number, b: number) => number {
-  const isNumeric = keys.every((key) => key === "" || /^[+-]?\d+(\.\d+)?$/.test(key));
-  if (!isNumeric)
-    return (a, b) => ((keys[a] ?? "") < (keys[b] ?? "") ? -1 : (keys[a] ?? "") > (keys[b] ?? "") ? 1 : 0);
-  const numbers = keys.map((key) => (key === "" ? Number.NEGATIVE_INFINITY : Number(key)));
-  return (a, b) => {
-    const [left = 0, right = 0] = [numbers[a], numbers[b]];
-    return left === right ? 0 : left - right;
-  };
 }
 
 async function readDialect(fileId: string): Promise<CsvDialect> {
