@@ -25,6 +25,10 @@ test("shows how a file's columns are understood, refuses a wrong choice, and kee
   await expect(page.getByText("This file was understood.")).toBeVisible(READY_TIMEOUT);
   await expectAccessibleEverywhere(page);
 
+  const file = page.getByRole("combobox", { name: "File" });
+  await file.selectOption({ index: 0 });
+  await expect(page).toHaveURL(/date=\d{4}-\d{2}-\d{2}/);
+  await expect(page.getByText("This file was understood.")).toBeVisible();
   const form = page.getByRole("form", { name: "Columns" });
   const save = form.getByRole("button", { name: "Save columns" });
   const amount = form.getByRole("combobox", { name: "Billed amount" });

@@ -67,8 +67,8 @@ async function versionOf(result: Awaited<ReturnType<typeof map>>): Promise<numbe
   return result.data.version;
 }
 
-async function seen() {
-  const result = await getSettlementColumns({ type: "daily" });
+async function seen(date: string | null = null) {
+  const result = await getSettlementColumns({ type: "daily", date });
   if (!result.ok) throw new Error(result.error.message);
   return result.data;
 }
@@ -108,6 +108,18 @@ describe("mapping settlement columns", () => {
     expect(rows[0]?.target).toBe("daily");
     expect(rows[0]?.body).toContain("As recognized");
     expect(rows[0]?.body).toContain("Betrag");
+  });
+
+  it("shows the file of a day, else the one that raises a question, else the newest", async () => {
+    const days = ["2026-10-07", "2026-10-06", "2026-10-05"];
+    for (const day of days) await store(day === "2026-10-06" ? FOREIGN : WITH_COMMAS, day);
+    const shown = async (date: string | null = null) => (await seen(date)).file?.date;
+    expect(await shown()).toBe("2026-10-07");
+    await readSettlements();
+    expect(await shown()).toBe("2026-10-06");
+    expect(await shown("2026-10-05")).toBe("2026-10-05");
+    expect(await shown("2026-01-01")).toBe("2026-10-06");
+    expect((await seen()).files).toEqual(days.map((date) => ({ date, isUnclear: date === "2026-10-06" })));
   });
 
   it("records that the person saw rows of the file", async () => {

@@ -8,6 +8,7 @@ import {
 } from "@/lib/domain/reconciliation/settlement-columns";
 import { SETTLEMENT_TYPES } from "@/lib/domain/reconciliation/settlement-type";
 import { success } from "@/lib/domain/result";
+import { Day } from "@/lib/domain/time/day";
 import {
   listMappings,
   listSettlementFiles,
@@ -19,15 +20,21 @@ import { recordReportRead } from "@/lib/reports/record-report-read";
 import { defineQuery } from "./define-query";
 
 const PREVIEW_ROWS = 8;
+/** That a person can choose from. */
+const MAX_FILES = 100;
 
-/** The file that raises a question, else the newest one, with its first rows. */
+/** The file of the date, else the newest that raises a question, else the newest, with its first rows. */
 export const getSettlementColumns = defineQuery({
   name: "the settlement columns",
   permission: "reconciliation.read",
-  input: z.object({ type: z.enum(SETTLEMENT_TYPES) }),
-  async run({ input: { type }, actor, address }) {
+  input: z.object({ type: z.enum(SETTLEMENT_TYPES), date: Day.nullable().default(null) }),
+  async run({ input: { type, date }, actor, address }) {
     const [versions, files] = await Promise.all([listMappings(type), listSettlementFiles(type)]);
-    const file = files.find(({ question }) => question !== null) ?? files[0] ?? null;
+    const file =
+      files.find((known) => known.date === date) ??
+      files.find(({ question }) => question !== null) ??
+      files[0] ??
+      null;
     const rows = file && (await readFirstRows(file));
     if (file && rows)
       await recordReportRead({ reportId: file.reportId, type, date: file.date }, actor, address);
@@ -41,6 +48,9 @@ export const getSettlementColumns = defineQuery({
         (current && hasColumns(file.columns, current)
           ? current
           : { columns: recognizeNames(file.columns), formats: AS_EACH_FILE_SHOWS }),
+      files: files
+        .filter((known, index) => index < MAX_FILES || known === file)
+        .map((known) => ({ date: known.date, isUnclear: known.state === "unclear" })),
       groups: groupByColumns(files),
     });
   },

@@ -1,5 +1,6 @@
 import { SETTLEMENT_TYPES } from "@/lib/domain/reconciliation/settlement-type";
 import { defineView } from "./define-view";
-import { modeField } from "./view-fields";
+import { dateField, modeField } from "./view-fields";
 
-export const settlementColumnsView = defineView({ type: modeField(SETTLEMENT_TYPES) });
+/** Without a date, the file that raises a question is shown, else the newest. */
+export const settlementColumnsView = defineView({ type: modeField(SETTLEMENT_TYPES), date: dateField() });

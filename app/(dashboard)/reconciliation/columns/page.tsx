@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
+import { FileSelect } from "@/components/reconciliation/columns/file-select";
 import { MappingForm } from "@/components/reconciliation/columns/mapping-form";
 import { MappingVersions } from "@/components/reconciliation/columns/mapping-versions";
 import { IntentLink } from "@/components/ui/buttons/intent-link";
@@ -23,8 +24,9 @@ export default definePage({
   permission: "reconciliation.read",
   path: "/reconciliation/columns",
   async render({ actor, searchParams, since }) {
-    const { type } = settlementColumnsView.parse(searchParams);
-    const found = await getSettlementColumns({ type });
+    const view = settlementColumnsView.parse(searchParams);
+    const { type } = view;
+    const found = await getSettlementColumns(view);
     return (
       <>
         <RefreshOn since={since} topics={["reconciliation"]} />
@@ -43,7 +45,7 @@ export default definePage({
         />
         <div className="mt-5 flex flex-col gap-5">
           {found.ok ? (
-            <Content type={type} canWork={can(actor.role, "reconciliation.work")} {...found.data} />
+            <Content view={view} canWork={can(actor.role, "reconciliation.work")} {...found.data} />
           ) : (
             <ErrorState error={found.error} />
           )}
@@ -54,9 +56,10 @@ export default definePage({
 });
 
 type Found = Extract<Awaited<ReturnType<typeof getSettlementColumns>>, { ok: true }>["data"];
-type ContentProps = Found & { type: (typeof SETTLEMENT_TYPES)[number]; canWork: boolean };
+type ContentProps = Found & { view: typeof settlementColumnsView.defaults; canWork: boolean };
 
-function Content({ type, canWork, file, draft, versions, hasMapping, groups }: ContentProps) {
+function Content({ view, canWork, file, files, draft, versions, hasMapping, groups }: ContentProps) {
+  const { type } = view;
   const version = versions[0]?.version ?? null;
   return (
     <>
@@ -66,6 +69,7 @@ function Content({ type, canWork, file, draft, versions, hasMapping, groups }: C
         </EmptyState>
       ) : (
         <>
+          <FileSelect view={view} defaults={settlementColumnsView.defaults} shown={file.date} files={files} />
           <Callout
             tone={file.question === null ? "neutral" : "warn"}
             title={
