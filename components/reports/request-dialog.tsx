@@ -169,9 +169,9 @@ function ExistingReport({ type, date }: { type: ReportType; date: IsoDate }) {
   return (
     <Callout
       tone="good"
-      title="This report is already available"
+      title="This file is already here"
       isAnnounced
-      detail="Request the report again only if the issuer may have corrected it."
+      detail="Request it again only if the issuer may have corrected it. The new file may differ."
       action={
         <LinkButton size="small" href={`/reports/${report.id}`}>
           Open report
