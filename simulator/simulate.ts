@@ -124,6 +124,7 @@ function begin(step: Step, { world, crowd, readers, browsers, faults }: Evidence
   if (step.is === "read") void readers.perform(step);
   if (step.is === "fault") faults.add(step);
   if (step.is === "forge-webhook") world.forgeWebhook(step.forgery);
+  if (step.is === "disagree") world.disagree(step.kind);
   if (step.is === "database-fault") world.failDatabase(step);
   if (step.is === "stall") world.stallDatabase(step.dashboard, step.forMs);
   if (step.is === "pause") world.pauseDashboard(step.dashboard, step.forMs);
