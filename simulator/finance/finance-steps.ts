@@ -38,7 +38,7 @@ export function drawFinanceSteps(random: Random, dashboards: number): Step[] {
   const drawing: Drawing = { random, dashboards, nextRequest: () => requests++ };
   const isByTwo = random() < 0.4;
   const switchOn: Act = { do: "change-policies", kinds: ["sign-off"], approvers: ["admin", "manager"] };
-  const comparedMs = drawBetween(random, 6_500, 8_500);
+  const comparedMs = drawBetween(random, 7_500, 9_500);
   return [
     ...(random() < 0.7 ? [drawDisagreement(random, 0)] : []),
     ...(isByTwo ? [act(drawing, drawBelow(random, 100), "admin", switchOn)] : []),
