@@ -488,4 +488,36 @@ async function findActor(sessionId: string) {
     from: "if (isConfirmed && [recovery.requestedById, person.id].includes(actor.id))",
     to: "if (false)",
   },
+  // A schedule asks for a file again while the issuer still prepares it.
+  "schedule-asks-again": {
+    breaks: "scheduled-once",
+    seed: 21,
+    file: "lib/reports/schedules.ts",
+    from: "const UNANSWERED_AFTER_MINUTES = 60;",
+    to: "const UNANSWERED_AFTER_MINUTES = 0;",
+  },
+  // Nobody looks at the sign-offs of a day that was compared again.
+  "stale-not-marked": {
+    breaks: "sign-offs-hold",
+    seed: 8,
+    file: "lib/reconciliation/reconcile.ts",
+    from: "is_checked_for_sign_offs = false, holder = null,",
+    to: "is_checked_for_sign_offs = true, holder = null,",
+  },
+  // A day is signed off by one person, although the policy includes days.
+  "days-without-second": {
+    breaks: "permitted-signers",
+    seed: 18,
+    file: "lib/approvals/operations/sign-off-period.ts",
+    from: "includesDays || toPeriod(period)",
+    to: "(includesDays && false) || toPeriod(period)",
+  },
+  // An exception that somebody has worked on stays when the file no longer has it.
+  "worked-on-stays": {
+    breaks: "reconciliation-converges",
+    seed: 41,
+    file: "lib/reconciliation/compare-day.ts",
+    from: "where e.day = $1 and not e.is_resolved_by_itself and e.state <> 'resolved'",
+    to: "where e.day = $1 and not e.is_resolved_by_itself and e.state = 'open'",
+  },
 };

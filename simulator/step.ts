@@ -109,8 +109,8 @@ export type Step = {
   | { is: "stall" | "pause"; dashboard: number; forMs: number }
   | { is: "database-fault"; dashboard: number; fault: DatabaseFault; rate: number; forMs: number }
   | { is: "forge-webhook"; forgery: Forgery }
-  /** From now on the issuer's settlement file of the day isn't what happened. */
-  | { is: "disagree"; kind: DisagreementKind }
+  /** From now on the issuer's settlement file of the day isn't what happened; null if it is again. */
+  | { is: "disagree"; kind: DisagreementKind | null }
 );
 
 const IS_DISTURBANCE: Record<Step["is"], boolean> = {

@@ -155,8 +155,12 @@ export class World {
     fetch(url, { method: "POST", body, headers }).catch(() => undefined);
   }
 
-  disagree(kind: DisagreementKind): void {
-    askIssuer("/sandbox/disagreements", { kind, day: SETTLED_DAY }).catch(() => undefined);
+  disagree(kind: DisagreementKind | null): void {
+    const disagreements = "/sandbox/disagreements";
+    const asked = kind
+      ? askIssuer(disagreements, { kind, day: SETTLED_DAY })
+      : askIssuer(disagreements, null, "DELETE");
+    asked.catch(() => undefined);
   }
 
   failDatabase(step: Extract<Step, { is: "database-fault" }>): void {
@@ -216,11 +220,11 @@ async function openIssuer(): Promise<Server["handle"]> {
 }
 
 /** Someone else than the dashboards. */
-export function askIssuer(path: string, body: object): Promise<Response> {
+export function askIssuer(path: string, body: object | null, method = "POST"): Promise<Response> {
   return fetch(`${ISSUER_URL}${path}`, {
-    method: "POST",
+    method,
     headers: { [API_KEY_HEADER]: DEMO_API_KEY, "content-type": "application/json" },
-    body: JSON.stringify(body),
+    ...(body && { body: JSON.stringify(body) }),
   });
 }
 

@@ -10,7 +10,7 @@ import { ACTIVE_MS } from "@/simulator/troubles";
 import { SETTLED_DAY } from "@/simulator/world";
 
 /** How many plans have schedules, disagreements, and sign-offs. */
-const FINANCE_RATE = 0.35;
+const FINANCE_RATE = 0.3;
 /** The numbers before it belong to the other requests for approval. */
 const FIRST_REQUEST = 100;
 /** Long enough that a new file is compared at once (runSoon in lib/jobs/queue.ts), and nobody has to confirm. */
@@ -39,18 +39,18 @@ export function drawFinanceSteps(random: Random, dashboards: number): Step[] {
   const isByTwo = random() < 0.4;
   const switchOn: Act = { do: "change-policies", kinds: ["sign-off"], approvers: ["admin", "manager"] };
   const comparedMs = drawBetween(random, 7_500, 9_500);
+  const fetching = drawFetching(drawing);
+  const hasDayBefore = fetching.some((step) => step.is === "act" && step.act.do === "request-missing");
   return [
-    ...(random() < 0.7 ? [drawDisagreement(random, 0)] : []),
+    ...(random() < 0.7 ? [{ atMs: 0, is: "disagree" as const, kind: draw(random, DISAGREEMENTS) }] : []),
     ...(isByTwo ? [act(drawing, drawBelow(random, 100), "admin", switchOn)] : []),
-    ...drawFetching(drawing),
+    ...fetching,
     ...drawWork(drawing, comparedMs),
-    ...drawSignOffs(drawing, comparedMs + drawBetween(random, 500, 2_500), isByTwo),
+    // Days are signed off in sequence.
+    ...(hasDayBefore ? drawSignOff(drawing, comparedMs, DAY_BEFORE, isByTwo) : []),
+    ...drawSignedDay(drawing, comparedMs + drawBetween(random, 1_000, 3_000), isByTwo),
     ...(random() < 0.5 ? drawNewFile(drawing, isByTwo) : []),
   ];
-}
-
-function drawDisagreement(random: Random, atMs: number): Step {
-  return { atMs, is: "disagree", kind: draw(random, DISAGREEMENTS) };
 }
 
 /** Two ways to get the files at about the same time. */
@@ -89,24 +89,17 @@ function drawWork(drawing: Drawing, atMs: number): Step[] {
   );
 }
 
-/** Sometimes interrupted. The day before has a file only if everything that was missing has been requested. */
-function drawSignOffs(drawing: Drawing, atMs: number, isByTwo: boolean): Step[] {
+/** Sometimes interrupted, and sometimes reopened. */
+function drawSignedDay(drawing: Drawing, atMs: number, isByTwo: boolean): Step[] {
   const { random, dashboards } = drawing;
   const dashboard = drawBelow(random, dashboards);
-  const crash: Step = {
-    atMs: atMs + 600,
-    is: "crash",
-    dashboard,
-    downMs: 1_000,
-    afterEvents: 1 + drawBelow(random, 200),
-  };
+  const afterEvents = 1 + drawBelow(random, 200);
+  const crash: Step = { atMs, is: "crash", dashboard, downMs: 1_000, afterEvents };
+  const reopen: Act = { do: "reopen", day: SETTLED_DAY };
   return [
-    ...drawSignOff(drawing, atMs, DAY_BEFORE, isByTwo),
-    ...drawSignOff(drawing, atMs + 600, SETTLED_DAY, isByTwo, dashboard),
+    ...drawSignOff(drawing, atMs, SETTLED_DAY, isByTwo, dashboard),
     ...(random() < 0.3 ? [crash] : []),
-    ...(random() < 0.2
-      ? [act(drawing, atMs + drawBetween(random, 600, 3_000), "finance", { do: "reopen", day: SETTLED_DAY })]
-      : []),
+    ...(random() < 0.2 ? [act(drawing, atMs + drawBelow(random, 2_500), "finance", reopen)] : []),
   ];
 }
 
@@ -143,7 +136,7 @@ function drawNewFile(drawing: Drawing, isByTwo: boolean): Step[] {
   const again: Act = { do: "request-report", report: "daily" };
   return [
     { atMs: ACTIVE_MS, is: "break", minutes: BREAK_MINUTES },
-    drawDisagreement(random, atMs),
+    { atMs, is: "disagree", kind: random() < 0.4 ? null : draw(random, DISAGREEMENTS) },
     ...signIns,
     act(drawing, atMs + 800, draw<Name>(random, ["finance", "admin"]), again),
     ...(random() < 0.4 ? drawWork(drawing, atMs + 5_000) : []),
