@@ -82,8 +82,12 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
     watch.isSettled = false;
     await drive(isOver, endAt, () => watch.check("always", true));
     await runNow(world, reconcileJob);
-    const isCompared = () => isFailed() || watch.isReconciled;
-    await drive(isCompared, endAt, () => watch.check("always", true));
+    watch.isReconciled = !world.isInTransaction && (await findUncompared(evidence)) === null;
+    await drive(
+      () => isFailed() || watch.isReconciled,
+      endAt,
+      () => watch.check("always", true),
+    );
     if (!isFailed()) await watch.check("end");
     return {
       violation: watch.violation,
@@ -196,8 +200,7 @@ class Watch {
     const { world, crowd } = this.#evidence;
     const answers = crowd.intents.reduce((count, intent) => count + intent.answers.length, 0);
     const isNews = answers !== this.#checkedAnswers || time.now - this.#checkedAt >= CHECK_EVERY_MS;
-    if (!isNews || world.databases.dashboard.isInTransaction || world.databases.issuer.isInTransaction)
-      return false;
+    if (!isNews || world.isInTransaction) return false;
     this.#checkedAnswers = answers;
     this.#checkedAt = time.now;
     return true;

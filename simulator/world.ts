@@ -130,6 +130,11 @@ export class World {
     return this.dashboards.every(({ isAlive }) => isAlive);
   }
 
+  /** Reading would see what nobody else sees. */
+  get isInTransaction(): boolean {
+    return this.databases.dashboard.isInTransaction || this.databases.issuer.isInTransaction;
+  }
+
   crashDashboard(index: number): void {
     const machine = this.dashboards[index];
     if (machine?.isAlive) crash(machine);

@@ -10,7 +10,7 @@ import { ACTIVE_MS } from "@/simulator/troubles";
 import { SETTLED_DAY } from "@/simulator/world";
 
 /** How many plans have schedules, disagreements, and sign-offs. */
-const FINANCE_RATE = 0.3;
+const FINANCE_RATE = 0.2;
 /** The numbers before it belong to the other requests for approval. */
 const FIRST_REQUEST = 100;
 /** Long enough that a new file is compared at once (runSoon in lib/jobs/queue.ts), and nobody has to confirm. */
