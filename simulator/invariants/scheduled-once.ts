@@ -46,7 +46,9 @@ async function findMissing(
 }
 
 /** Each of them is a reason to ask again. */
-const LOSES_ASKS = new Set<Step["is"]>(["crash", "stall", "pause", "database-fault", "break"]);
+const LOSES_ASKS = new Set<Step["is"]>(["crash", "stall", "pause", "database-fault"]);
+/** After such a time there was a break, in which links and leases expire. */
+const BREAK_MS = 60_000;
 
 /** By what the issuer received. A download that stalls is known to nobody else than the dashboard. */
 async function findRepeated(
@@ -59,6 +61,7 @@ async function findRepeated(
   );
   const lost = [
     ...asks.filter(({ answer }) => answer !== 200),
+    ...asks.filter(({ sentAt }, index) => sentAt > (asks[index - 1]?.sentAt ?? sentAt) + BREAK_MS),
     ...plan.steps.filter(({ is }) => LOSES_ASKS.has(is)),
     ...crowd.intents.filter(({ act }) => act.do === "stop-schedule" && act.report === type),
     ...(await world.databases.dashboard.read("select from report_captures where state = 'failed'")),
