@@ -61,8 +61,8 @@ function drawFetching(drawing: Drawing): Step[] {
     { do: "schedule-report", report: "daily" },
     { do: "schedule-report", report: "fee" },
     { do: "request-report", report: "daily" },
-    { do: "request-missing" },
   ];
+  const missing: Act = { do: "request-missing" };
   const atMs = drawBetween(random, 300, 2_500);
   const fetch = (delayMs: number, what: Act) =>
     act(drawing, atMs + delayMs, draw<Name>(random, ["finance", "finance", "admin"]), what, {
@@ -70,8 +70,8 @@ function drawFetching(drawing: Drawing): Step[] {
     });
   const stop: Act = { do: "stop-schedule", report: "daily" };
   return [
-    fetch(0, draw(random, ways.slice(0, 4))),
-    fetch(drawBelow(random, 1_500), draw(random, random() < 0.2 ? ways : ways.slice(0, 4))),
+    fetch(0, draw(random, ways)),
+    fetch(drawBelow(random, 1_500), random() < 0.2 ? missing : draw(random, ways)),
     ...(random() < 0.2 ? [fetch(drawBelow(random, 2_000), stop)] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { pool } from "@/lib/db/database";
 import { reconcile } from "@/lib/reconciliation/reconcile";
 import { runOn } from "@/simulator/edges/machines";
@@ -60,14 +61,22 @@ function readFound({ databases }: World): Promise<Found[]> {
   );
 }
 
-async function startOver({ dashboards }: World): Promise<void> {
-  const machine = dashboards.find(({ isAlive }) => isAlive);
+/** Another instance may have begun to read one of the files. */
+const MAX_RUNS = 5;
+const PAUSE_MS = 1_000;
+
+async function startOver(world: World): Promise<void> {
+  const machine = world.dashboards.find(({ isAlive }) => isAlive);
   if (!machine) throw new Error("No dashboard is running");
   await runOn(machine, null, async () => {
     for (const table of ["exceptions", "changes", "days"])
       await (await pool()).query(`delete from reconciliation_${table}`);
     await (await pool()).query("delete from settlement_events");
     await (await pool()).query("delete from settlement_readings");
-    await reconcile();
+    for (let run = 0; run < MAX_RUNS; run++) {
+      await reconcile();
+      if ((await findUncompared({ world })) === null) return;
+      await pause(PAUSE_MS);
+    }
   });
 }
