@@ -161,7 +161,7 @@ async function findActor(sessionId: string) {
   // Only operations with a lost response are resolved, not those of a crashed process.
   "crashed-stays-open": {
     breaks: "resolved-operations",
-    seed: 44,
+    seed: 3,
     file: "lib/jobs/resolve-operations.ts",
     from: "select id from operations where state in ('begun', 'unknown') and",
     to: "select id from operations where state = 'unknown' and",
@@ -323,7 +323,7 @@ async function findActor(sessionId: string) {
   // A create without an answer is recorded as failed although its card was found.
   "found-card-ignored": {
     breaks: "recorded-outcomes",
-    seed: 3002,
+    seed: 3,
     file: "lib/jobs/resolve-create.ts",
     from: 'return { is: "succeeded", data: card, cardId: card.id };',
     to: 'return { is: "failed" };',
