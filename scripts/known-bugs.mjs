@@ -23,7 +23,7 @@ export const KNOWN_BUGS = {
   // An event between the reading of the missed ones and the subscription is lost.
   "event-gap": {
     breaks: "events-arrive",
-    seed: 51,
+    seed: 5,
     file: "lib/events/stream-hub.ts",
     from: "if (stream) await catchUp(stream, lastEventId);",
     to: "if (stream) hub.streams.delete(stream);\n  if (stream) await catchUp(stream, lastEventId);\n  if (stream) hub.streams.add(stream);",
@@ -161,7 +161,7 @@ async function findActor(sessionId: string) {
   // Only operations with a lost response are resolved, not those of a crashed process.
   "crashed-stays-open": {
     breaks: "resolved-operations",
-    seed: 44,
+    seed: 3,
     file: "lib/jobs/resolve-operations.ts",
     from: "select id from operations where state in ('begun', 'unknown') and",
     to: "select id from operations where state = 'unknown' and",
@@ -323,7 +323,7 @@ async function findActor(sessionId: string) {
   // A create without an answer is recorded as failed although its card was found.
   "found-card-ignored": {
     breaks: "recorded-outcomes",
-    seed: 3002,
+    seed: 3,
     file: "lib/jobs/resolve-create.ts",
     from: 'return { is: "succeeded", data: card, cardId: card.id };',
     to: 'return { is: "failed" };',
@@ -487,5 +487,37 @@ async function findActor(sessionId: string) {
     file: "lib/auth/recoveries.ts",
     from: "if (isConfirmed && [recovery.requestedById, person.id].includes(actor.id))",
     to: "if (false)",
+  },
+  // A schedule asks for a file again while the issuer still prepares it.
+  "schedule-asks-again": {
+    breaks: "scheduled-once",
+    seed: 30,
+    file: "lib/reports/schedules.ts",
+    from: "const UNANSWERED_AFTER_MINUTES = 60;",
+    to: "const UNANSWERED_AFTER_MINUTES = 0;",
+  },
+  // Nobody looks at the sign-offs of a day that was compared again.
+  "stale-not-marked": {
+    breaks: "sign-offs-hold",
+    seed: 41,
+    file: "lib/reconciliation/reconcile.ts",
+    from: "is_checked_for_sign_offs = false, holder = null,",
+    to: "is_checked_for_sign_offs = true, holder = null,",
+  },
+  // A day is signed off by one person, although the policy includes days.
+  "days-without-second": {
+    breaks: "permitted-signers",
+    seed: 18,
+    file: "lib/approvals/operations/sign-off-period.ts",
+    from: "includesDays || toPeriod(period)",
+    to: "(includesDays && false) || toPeriod(period)",
+  },
+  // An exception that somebody has worked on stays when the file no longer has it.
+  "worked-on-stays": {
+    breaks: "reconciliation-converges",
+    seed: 41,
+    file: "lib/reconciliation/compare-day.ts",
+    from: "where e.day = $1 and not e.is_resolved_by_itself and e.state <> 'resolved'",
+    to: "where e.day = $1 and not e.is_resolved_by_itself and e.state = 'open'",
   },
 };

@@ -12,7 +12,8 @@ import { runOn } from "./edges/machines";
 import { time } from "./edges/virtual-time";
 import { cookieOf, type Intent, type People, type Person, type Session, type View } from "./intent";
 import { ACCOUNTS, NAMES, type Name } from "./names";
-import { type PreparedRequest, prepare } from "./prepare-request";
+import type { PreparedRequest } from "./preparation";
+import { prepare } from "./prepare-request";
 import { type Act, isDecision, type Step } from "./step";
 import type { World } from "./world";
 

@@ -2,6 +2,7 @@ import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import { draw, drawBelow, drawBetween } from "@/sandbox/scenarios/random";
 import { luckOf, type Random } from "./edges/luck";
 import type { Fate } from "./edges/network";
+import { drawFinanceSteps } from "./finance/finance-steps";
 import { drawIdentitySteps, SESSION_LIMIT } from "./identity/identity-steps";
 import { type Act, isDisturbance, type Plan, type Step } from "./step";
 import { ACTIVE_MS, CARD_ACTS, drawInterruptedRead, drawPage, drawRead, TROUBLES } from "./troubles";
@@ -49,7 +50,9 @@ export function makePlan(seed: number): Plan {
   ];
   const isCalm = random() < CALM_RATE;
   const identitySteps = drawIdentitySteps(luckOf(seed, "identity"), dashboards);
-  const kept = [...steps.flat(), ...(identitySteps ?? [])].filter((step) => !isCalm || !isDisturbance(step));
+  const financeSteps = drawFinanceSteps(luckOf(seed, "finance"), dashboards);
+  const all = [...steps.flat(), ...(identitySteps ?? []), ...financeSteps];
+  const kept = all.filter((step) => !isCalm || !isDisturbance(step));
   const clockOffsetsMs = {
     issuer: draw(random, CLOCK_OFFSETS_MS),
     dashboards: repeat(dashboards, () => draw(random, CLOCK_OFFSETS_MS)),

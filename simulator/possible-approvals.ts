@@ -12,7 +12,10 @@ export function isAsked({ answers }: Intent): boolean {
 /** The decisions that may have approved this request, by what people were told. */
 export function possibleApprovals(request: Intent, intents: Intent[]): Intent[] {
   return intents.filter(
-    (intent) => intent.act.do === "approve" && intent.about === request && !isRefused(intent),
+    (intent) =>
+      (intent.act.do === "approve" || intent.act.do === "approve-sign-off") &&
+      intent.about === request &&
+      !isRefused(intent),
   );
 }
 

@@ -1,12 +1,12 @@
-import { API_KEY_HEADER, API_PREFIX } from "@/lib/contract/endpoints";
-import { DEMO_API_KEY, DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
+import { API_PREFIX } from "@/lib/contract/endpoints";
+import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { emptyPglite } from "@/testing/pglite-snapshots";
 import { hash } from "./edges/argon2";
 import { RestorableDatabase } from "./edges/restorable-database";
 import { time } from "./edges/virtual-time";
 import { ACCOUNTS, COLLEAGUES } from "./names";
-import { type Databases, drive, driveUntilDone, ISSUER_URL, World } from "./world";
+import { askIssuer, type Databases, drive, driveUntilDone, World } from "./world";
 
 /** Long enough that the background work has created the queue's tables and the index has the first cards. */
 const START_MS = 30_000;
@@ -28,6 +28,7 @@ export async function prepareDatabases(): Promise<Prepared> {
   const world = await World.open(0, databases, () => "deliver");
   const cardIds: string[] = [];
   for (let card = 0; card < FIRST_CARDS; card++) cardIds.push(await driveUntilDone(issueCard(card)));
+  for (const [index, cardId] of cardIds.entries()) await driveUntilDone(settlePurchase(cardId, 10 + index));
   await driveUntilDone(world.startDashboard(0));
   await drive(() => false, time.now + START_MS);
   await world.close();
@@ -50,11 +51,15 @@ async function addColleagues({ pglite }: RestorableDatabase): Promise<void> {
 }
 
 async function issueCard(number: number): Promise<string> {
-  const response = await fetch(`${ISSUER_URL}${API_PREFIX}/cards/`, {
-    method: "POST",
-    headers: { [API_KEY_HEADER]: DEMO_API_KEY, "content-type": "application/json" },
-    body: JSON.stringify(sampleConsumerRequest({ meta: { id: `first-customer-${number}` } })),
-  });
-  const card = (await response.json()) as { id: string };
+  const request = sampleConsumerRequest({ meta: { id: `first-customer-${number}` } });
+  const card = (await (await askIssuer(`${API_PREFIX}/cards/`, request)).json()) as { id: string };
   return card.id;
+}
+
+/** So that a settlement file has rows. */
+async function settlePurchase(cardId: string, amount: number): Promise<void> {
+  const authorized = await askIssuer("/sandbox/authorizations", { cardId, amount });
+  const { transaction } = (await authorized.json()) as { transaction: { id: string } };
+  const cleared = await askIssuer(`/sandbox/transactions/${transaction.id}/clear`, {});
+  if (!cleared.ok) throw new Error("The purchase was not cleared");
 }

@@ -26,7 +26,6 @@ import { listRecoveries } from "@/lib/auth/recoveries";
 import { requestInfo } from "@/lib/auth/request-info";
 import { sessionToken } from "@/lib/auth/session-token";
 import { signIn } from "@/lib/auth/sign-in";
-import type { ApprovalNote } from "@/lib/domain/approvals/approval-note";
 import { DEFAULT_APPROVAL_SETTINGS } from "@/lib/domain/approvals/policies";
 import { DEFAULT_RENEW_OPTION } from "@/lib/domain/cards/renewal";
 import { failure, type Result, success } from "@/lib/domain/result";
@@ -36,33 +35,21 @@ import { getCardStatus } from "@/lib/queries/card";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { currentMachine, runOn } from "./edges/machines";
 import { applicantOf, expiryOf, reasonOf } from "./effects";
-import { cookieOf, type Intent, type People } from "./intent";
+import { PREPARE_FINANCE } from "./finance/prepare-finance";
+import { cookieOf, type People } from "./intent";
 import { ACCOUNTS, type Name } from "./names";
+import { noteOf, type Preparation, type Prepare, type PreparedRequest } from "./preparation";
 import type { Act, ActOf } from "./step";
+import { SETTLED_DAY } from "./world";
 
-export type PreparedRequest = () => Promise<Result<unknown>>;
-
-type Preparation = Pick<
-  Intent,
-  "operationId" | "person" | "act" | "cardId" | "about" | "code" | "endedCookie"
-> & {
-  people: People;
-};
-
-/** The day on which the first cards were issued (prepare-databases.ts). */
-const REPORT_DATE = "2026-03-02";
 export const NEW_PASSWORD = "violet harbor 93 kettle drum";
-
-type Prepare<Verb extends Act["do"]> = (
-  act: ActOf<Verb>,
-  preparation: Preparation,
-) => PreparedRequest | Promise<PreparedRequest | null> | null;
 
 /**
  * What the person reads first, and the request that they then send: it is the same each time it is sent. Null if they
  * can't read what they need.
  */
 const PREPARE: { [Verb in Act["do"]]: Prepare<Verb> } = {
+  ...PREPARE_FINANCE,
   create({ customer }, { operationId }) {
     const kycApplicantId = applicantOf(operationId);
     const meta = { id: `customer-${customer}` };
@@ -192,7 +179,7 @@ const PREPARE: { [Verb in Act["do"]]: Prepare<Verb> } = {
   "request-report":
     ({ report }, { operationId }) =>
     () =>
-      requestReport(operationId, { type: report, date: REPORT_DATE }),
+      requestReport(operationId, { type: report, date: SETTLED_DAY }),
   "change-password":
     (_, { operationId }) =>
     () =>
@@ -214,10 +201,6 @@ async function readByAdmin(requestId: string, { admin, ...others }: People): Pro
   return null;
 }
 
-function noteOf({ note }: { note?: "ask" | "alone" }): ApprovalNote | undefined {
-  return note && { reason: "The holder called.", isEmergency: note === "alone" };
-}
-
 function toSettings({ kinds, approvers }: ActOf<"change-policies">) {
   const { policies } = DEFAULT_APPROVAL_SETTINGS;
   const switched = (kind: (typeof kinds)[number]) => ({
@@ -231,6 +214,11 @@ function toSettings({ kinds, approvers }: ActOf<"change-policies">) {
       block: switched("block"),
       reissue: switched("reissue"),
       role: switched("role"),
+      "sign-off": {
+        isOn: kinds.includes("sign-off"),
+        approverRoles: ["admin" as const, "finance" as const],
+        includesDays: true,
+      },
     },
   };
 }

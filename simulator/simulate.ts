@@ -1,5 +1,8 @@
 import { ROLES } from "@/lib/domain/people/permissions";
+import type { Job } from "@/lib/jobs/queue";
 import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/resolve-operations";
+import { reconcileJob } from "@/lib/reconciliation/reconcile-job";
+import { reportWorkJob } from "@/lib/reports/report-work-job";
 import { Browser } from "./browser";
 import { luckOf } from "./edges/luck";
 import { runOn } from "./edges/machines";
@@ -10,6 +13,7 @@ import type { Intent } from "./intent";
 import { INVARIANTS } from "./invariants/all-invariants";
 import { findIndexDifference } from "./invariants/index-converges";
 import type { Evidence, Invariant } from "./invariants/invariant";
+import { findUncompared } from "./invariants/reconciliation-converges";
 import { COLLEAGUES } from "./names";
 import { Crowd, signInEveryone } from "./people";
 import { PREPARED_AGE_MS, type Prepared } from "./prepare-databases";
@@ -72,10 +76,18 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
       return isFailed() || (time.now - quietFrom >= MIN_QUIET_MS && crowd.isDone);
     };
     await drive(isQuiet, endAt, () => watch.check("always", true));
+    await runNow(world, reportWorkJob);
     void crowd.workAgain();
     const isOver = () => isFailed() || (crowd.isDone && world.network.isIdle && watch.isSettled);
     watch.isSettled = false;
     await drive(isOver, endAt, () => watch.check("always", true));
+    await runNow(world, reconcileJob);
+    watch.isReconciled = !world.isInTransaction && (await findUncompared(evidence)) === null;
+    await drive(
+      () => isFailed() || watch.isReconciled,
+      endAt,
+      () => watch.check("always", true),
+    );
     if (!isFailed()) await watch.check("end");
     return {
       violation: watch.violation,
@@ -90,6 +102,12 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
   } finally {
     await world.close();
   }
+}
+
+/** The next minute's run, for which waiting would take too much time. */
+async function runNow({ dashboards }: World, job: Job<object>): Promise<void> {
+  const machine = dashboards.find(({ isAlive }) => isAlive);
+  if (machine) await driveUntilDone(runOn(machine, null, () => job.run({})));
 }
 
 type Part = { steps: Step[]; fromMs: number; toMs: number; breakMs: number };
@@ -124,6 +142,7 @@ function begin(step: Step, { world, crowd, readers, browsers, faults }: Evidence
   if (step.is === "read") void readers.perform(step);
   if (step.is === "fault") faults.add(step);
   if (step.is === "forge-webhook") world.forgeWebhook(step.forgery);
+  if (step.is === "disagree") world.disagree(step.kind);
   if (step.is === "database-fault") world.failDatabase(step);
   if (step.is === "stall") world.stallDatabase(step.dashboard, step.forMs);
   if (step.is === "pause") world.pauseDashboard(step.dashboard, step.forMs);
@@ -152,6 +171,8 @@ class Watch {
   violation: Violation | null = null;
   /** At the last check no operation was open and the index was complete. */
   isSettled = false;
+  /** At the last check, every settlement file was read and compared. */
+  isReconciled = false;
   readonly #evidence: Evidence;
   #checkedAt = 0;
   #checkedAnswers = 0;
@@ -162,9 +183,11 @@ class Watch {
 
   async check(when: Invariant["when"], isQuiet = false): Promise<void> {
     if (when === "always" && !this.#isDue()) return;
-    if (isQuiet)
+    if (isQuiet) {
       this.isSettled =
         !(await hasOpenWork(this.#evidence)) && (await findIndexDifference(this.#evidence)) === null;
+      this.isReconciled = this.isSettled && (await findUncompared(this.#evidence)) === null;
+    }
     for (const { name, promise, when: due, findViolation } of INVARIANTS) {
       if (this.violation || (due === "end" && when !== "end")) continue;
       const what = await findViolation(this.#evidence);
@@ -177,8 +200,7 @@ class Watch {
     const { world, crowd } = this.#evidence;
     const answers = crowd.intents.reduce((count, intent) => count + intent.answers.length, 0);
     const isNews = answers !== this.#checkedAnswers || time.now - this.#checkedAt >= CHECK_EVERY_MS;
-    if (!isNews || world.databases.dashboard.isInTransaction || world.databases.issuer.isInTransaction)
-      return false;
+    if (!isNews || world.isInTransaction) return false;
     this.#checkedAnswers = answers;
     this.#checkedAt = time.now;
     return true;

@@ -1,6 +1,9 @@
 import type { FactorRule } from "@/lib/domain/people/factor-policy";
 import type { Role } from "@/lib/domain/people/permissions";
+import type { ExceptionKind, ExceptionState } from "@/lib/domain/reconciliation/exception";
 import type { ReportType } from "@/lib/domain/reports/report-calendar";
+import type { DisagreementKind } from "@/lib/domain/settings/disagreements";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import type { Fate } from "./edges/network";
 import type { Name } from "./names";
 
@@ -11,7 +14,7 @@ import type { Name } from "./names";
 type Asked = { note?: "ask" | "alone"; request?: number };
 
 /** What a policy can ask a second person for, and is simulated. */
-export type GovernedKind = "block" | "reissue" | "role";
+export type GovernedKind = "block" | "reissue" | "role" | "sign-off";
 
 /** "app": the code that the app shows now. "again": the last one that the person gave. Each recovery code has a number. */
 export type Code = "app" | "again" | "wrong" | "recovery-0" | "recovery-1";
@@ -24,7 +27,7 @@ export type Act =
   | ({ do: "change-role"; target: Name; role: Role } & Asked)
   | ({ do: "change-policies"; kinds: readonly GovernedKind[]; approvers: readonly Role[] } & Asked)
   /** "look": opens the page of a request, and leaves it open. */
-  | { do: "look" | "approve" | "decline" | "withdraw"; request: number }
+  | { do: DecisionVerb; request: number }
   | { do: "change-password" }
   | { do: "sign-in" }
   | { do: "sign-out" }
@@ -39,7 +42,17 @@ export type Act =
   | { do: "end-session"; other: number }
   | { do: "end-other-sessions" }
   | { do: "end-sessions-of"; target: Name }
-  | { do: "request-report"; report: ReportType };
+  | { do: "request-report" | "schedule-report" | "stop-schedule"; report: ReportType }
+  | { do: "request-missing" }
+  /** All of them at once. */
+  | { do: "set-exceptions"; state: ExceptionState }
+  | { do: "add-rule"; kind: ExceptionKind }
+  | { do: "end-rule" }
+  | ({ do: "sign-off"; day: IsoDate } & Asked)
+  | { do: "reopen"; day: IsoDate };
+
+/** A sign-off is approved on the page of its period, by people who may sign off. */
+type DecisionVerb = "look" | "approve" | "approve-sign-off" | "decline" | "withdraw";
 
 /** The kind of act that has this verb. */
 export type ActOf<Verb extends Act["do"]> = Act extends infer Kind
@@ -50,11 +63,19 @@ export type ActOf<Verb extends Act["do"]> = Act extends infer Kind
     : never
   : never;
 
-type Decision = Extract<Act, { do: "look" | "approve" | "decline" | "withdraw" }>;
+type Decision = Extract<Act, { do: DecisionVerb }>;
+
+const IS_DECISION: Record<DecisionVerb, true> = {
+  look: true,
+  approve: true,
+  "approve-sign-off": true,
+  decline: true,
+  withdraw: true,
+};
 
 /** Whether it is about another person's request, or one's own. */
 export function isDecision(act: Act): act is Decision {
-  return act.do === "look" || act.do === "approve" || act.do === "decline" || act.do === "withdraw";
+  return act.do in IS_DECISION;
 }
 
 export type CardAct = "freeze" | "unfreeze" | "block" | "reissue" | "note";
@@ -88,6 +109,8 @@ export type Step = {
   | { is: "stall" | "pause"; dashboard: number; forMs: number }
   | { is: "database-fault"; dashboard: number; fault: DatabaseFault; rate: number; forMs: number }
   | { is: "forge-webhook"; forgery: Forgery }
+  /** From now on the issuer's settlement file of the day isn't what happened; null if it is again. */
+  | { is: "disagree"; kind: DisagreementKind | null }
 );
 
 const IS_DISTURBANCE: Record<Step["is"], boolean> = {
@@ -96,6 +119,7 @@ const IS_DISTURBANCE: Record<Step["is"], boolean> = {
   "open-page": false,
   read: false,
   "forge-webhook": false,
+  disagree: false,
   fault: true,
   crash: true,
   "lose-answers": true,

@@ -1,6 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { API_KEY_HEADER } from "@/lib/contract/endpoints";
+import type { DisagreementKind } from "@/lib/domain/settings/disagreements";
 import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox-defaults";
 import { readEnv } from "@/lib/env";
 import { receiveWebhook } from "@/lib/events/webhook-receiver";
@@ -30,6 +32,8 @@ const LEASE_UPDATE = Buffer.from("update index_lease set holder");
 
 const ISSUER_HOST = "localhost:4010";
 export const ISSUER_URL = `http://${ISSUER_HOST}`;
+/** The day on which the first cards were issued and used (prepare-databases.ts). */
+export const SETTLED_DAY = "2026-03-02";
 const PUBLIC_HOST = "localhost:3000";
 export const DASHBOARD_SECRET = "a secret of the simulated dashboards, 32 bytes or more";
 const SETTINGS = {
@@ -126,6 +130,11 @@ export class World {
     return this.dashboards.every(({ isAlive }) => isAlive);
   }
 
+  /** Reading would see what nobody else sees. */
+  get isInTransaction(): boolean {
+    return this.databases.dashboard.isInTransaction || this.databases.issuer.isInTransaction;
+  }
+
   crashDashboard(index: number): void {
     const machine = this.dashboards[index];
     if (machine?.isAlive) crash(machine);
@@ -149,6 +158,14 @@ export class World {
       replayed: () => signedHeaders(secret, "forged", body, new Date(time.now - REPLAYED_AFTER_MS)),
     }[forgery]();
     fetch(url, { method: "POST", body, headers }).catch(() => undefined);
+  }
+
+  disagree(kind: DisagreementKind | null): void {
+    const disagreements = "/sandbox/disagreements";
+    const asked = kind
+      ? askIssuer(disagreements, { kind, day: SETTLED_DAY })
+      : askIssuer(disagreements, null, "DELETE");
+    asked.catch(() => undefined);
   }
 
   failDatabase(step: Extract<Step, { is: "database-fault" }>): void {
@@ -205,6 +222,15 @@ async function openIssuer(): Promise<Server["handle"]> {
   const db = await openDatabase({ url: "postgres://postgres@issuer.test/issuer" });
   const app = createApp(await openSandboxOn(db, ISSUER_CONFIG, "empty"));
   return async (request) => app.fetch(request);
+}
+
+/** Someone else than the dashboards. */
+export function askIssuer(path: string, body: object | null, method = "POST"): Promise<Response> {
+  return fetch(`${ISSUER_URL}${path}`, {
+    method,
+    headers: { [API_KEY_HEADER]: DEMO_API_KEY, "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
 }
 
 /** Lets events happen until `isDone` or the given time, and calls `afterEach` when all is quiet after one. */

@@ -16,6 +16,7 @@ const STREAMS = {
   issuerDatabase: 6,
   people: 7,
   identity: 8,
+  finance: 9,
 } as const;
 
 export function luckOf(seed: number, stream: keyof typeof STREAMS): Random {

@@ -13,13 +13,15 @@ type Requester = Extract<Name, "manager" | "second-manager" | "second-admin" | "
 const REQUESTERS: readonly Requester[] = ["manager", "second-manager", "second-admin", "third-admin"];
 const APPROVERS: readonly Name[] = ["admin", "admin", "second-admin", "manager", "second-manager"];
 
+type Kind = Exclude<GovernedKind, "sign-off">;
+
 /** A request, its number in the plan, and who made it when. */
-type Asked = { request: number; requester: Requester; atMs: number; kind: GovernedKind };
+type Asked = { request: number; requester: Requester; atMs: number; kind: Kind };
 
 /** Policies are switched on, and people ask for what they govern. */
 export function drawApprovals(drawing: Drawing): Step[] {
   const { random } = drawing;
-  const kinds = draw<readonly GovernedKind[]>(random, [
+  const kinds = draw<readonly Kind[]>(random, [
     ["block", "reissue"],
     ["block", "reissue", "role"],
     ["reissue"],
@@ -45,7 +47,7 @@ export function drawApprovals(drawing: Drawing): Step[] {
   ];
 }
 
-function drawCourse(drawing: Drawing, kind: GovernedKind, atMs: number): Step[] {
+function drawCourse(drawing: Drawing, kind: Kind, atMs: number): Step[] {
   const { random } = drawing;
   const requester = draw(random, kind === "role" ? REQUESTERS.slice(2) : REQUESTERS);
   const asked: Asked = { request: drawing.nextRequest(), requester, atMs, kind };

@@ -18,15 +18,19 @@ import { oneEffect } from "./one-effect";
 import { oneIndexLease } from "./one-index-lease";
 import { oneTimeCodes } from "./one-time-codes";
 import { permittedActions } from "./permitted-actions";
+import { permittedSigners } from "./permitted-signers";
 import { recentConfirmation } from "./recent-confirmation";
+import { reconciliationConverges } from "./reconciliation-converges";
 import { recordedOutcomes } from "./recorded-outcomes";
 import { reportsCaptured } from "./reports-captured";
 import { requiredFactor } from "./required-factor";
 import { resolvedOnce } from "./resolved-once";
 import { resolvedOperations } from "./resolved-operations";
+import { scheduledOnce } from "./scheduled-once";
 import { secondPerson } from "./second-person";
 import { sessionLimit } from "./session-limit";
 import { shownAsConfirmed } from "./shown-as-confirmed";
+import { signOffsHold } from "./sign-offs-hold";
 import { truthfulAnswers } from "./truthful-answers";
 import { twoAdmins } from "./two-admins";
 import { worksAgain } from "./works-again";
@@ -62,7 +66,12 @@ export const INVARIANTS: readonly Invariant[] = [
   auditNamesBoth,
   shownAsConfirmed,
   reportsCaptured,
+  scheduledOnce,
+  permittedSigners,
+  signOffsHold,
   forgeriesRefused,
   completeExports,
   noSecrets,
+  // The last, because it begins the reconciliation again.
+  reconciliationConverges,
 ];

@@ -1,3 +1,4 @@
+import { isDone } from "@/simulator/answers";
 import { hash } from "@/simulator/edges/argon2";
 import { time } from "@/simulator/edges/virtual-time";
 import type { Intent } from "@/simulator/intent";
@@ -17,6 +18,7 @@ export const durableWrites: Invariant = {
       (await findLostOperation(evidence)) ??
       (await findWrongNotes(evidence)) ??
       (await findLostReport(evidence)) ??
+      (await findLostFinance(evidence)) ??
       (await findWrongPerson(evidence))
     );
   },
@@ -77,6 +79,26 @@ async function findLostReport({ world, crowd }: Evidence): Promise<string | null
   const gone = doneIds.find((id) => !reports.some((report) => report.id === id));
   if (gone) return `The report ${gone} is gone`;
   return new Set(doneIds).size < doneIds.length ? "Two intents were told the same report" : null;
+}
+
+/** The changes of exceptions, the rules, and the sign-offs. */
+async function findLostFinance({ world, crowd }: Evidence): Promise<string | null> {
+  const stored = await world.databases.dashboard.read<{ id: string; changes: number }>(
+    `select batch_id::text as id, count(*)::int as changes from reconciliation_exception_history
+     where batch_id is not null group by batch_id
+     union all select id::text, 1 from reconciliation_rules union all select id::text, 1 from sign_offs`,
+  );
+  const countOf = (id: string) => stored.find((row) => row.id === id)?.changes ?? 0;
+  for (const { act, operationId, answers } of crowd.intents) {
+    const done = answers.find(({ result }) => isDone(result))?.result;
+    if (!done?.ok) continue;
+    const { changed, ruleId } = (done.data ?? {}) as { changed?: number; ruleId?: string };
+    if (act.do === "set-exceptions" && countOf(operationId) !== changed)
+      return `${operationId} changed ${changed} exceptions, and ${countOf(operationId)} are stored`;
+    if (act.do === "add-rule" && countOf(ruleId ?? "") === 0) return `The rule ${ruleId} is gone`;
+    if (act.do === "sign-off" && countOf(operationId) === 0) return `The sign-off ${operationId} is gone`;
+  }
+  return null;
 }
 
 async function findWrongPerson({ world, crowd }: Evidence): Promise<string | null> {

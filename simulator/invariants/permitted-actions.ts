@@ -16,6 +16,14 @@ const AUDITED: Record<string, Permission> = {
   "person.enable": "users.manage",
   "person.change-role": "users.manage",
   "report.request": "reports.request",
+  "report.request-missing": "reports.request",
+  "report.schedule": "schedules.manage",
+  "report.unschedule": "schedules.manage",
+  "exception.state": "reconciliation.work",
+  "exception-rule.add": "reconciliation.work",
+  "exception-rule.end": "reconciliation.work",
+  "period.sign-off": "reconciliation.sign-off",
+  "period.reopen": "reconciliation.sign-off",
   "cards.export": "lists.export",
   "transactions.export": "lists.export",
   "audit.export": "audit.export",
@@ -59,6 +67,15 @@ export const NEEDED: Record<Exclude<Act["do"], "sign-in" | "sign-out" | "give-co
   "end-other-sessions": "profile.use",
   "end-sessions-of": "users.manage",
   "request-report": "reports.request",
+  "request-missing": "reports.request",
+  "schedule-report": "schedules.manage",
+  "stop-schedule": "schedules.manage",
+  "set-exceptions": "reconciliation.work",
+  "add-rule": "reconciliation.work",
+  "end-rule": "reconciliation.work",
+  "sign-off": "reconciliation.sign-off",
+  "approve-sign-off": "reconciliation.sign-off",
+  reopen: "reconciliation.sign-off",
 };
 
 export const permittedActions: Invariant = {
@@ -73,9 +90,15 @@ export const permittedActions: Invariant = {
 };
 
 /** By the role that the log itself gives. */
-async function findForbiddenEntry({ world }: Evidence): Promise<string | null> {
+async function findForbiddenEntry({ world, crowd }: Evidence): Promise<string | null> {
+  // Who may sign off may also ask for it and be the second person.
+  const isSignOff = (id: string | null) =>
+    crowd.intents.some(
+      ({ operationId, act }) =>
+        operationId === id && (act.do === "sign-off" || act.do === "approve-sign-off"),
+    );
   for (const { phase, action, actor, outcome, operationId } of await readAuditLog(world)) {
-    const permission = AUDITED[action];
+    const permission = isSignOff(operationId) ? NEEDED["sign-off"] : AUDITED[action];
     const isAllowed = phase === "begin" || (phase === "event" && outcome === "succeeded");
     if (isAllowed && permission && actor && !can(actor.role, permission))
       return `${actor.role} began ${action} (${operationId})`;

@@ -9,7 +9,7 @@ type Report = { id: string; state: string; reason: string | null; file_id: strin
 export const reportsCaptured: Invariant = {
   name: "reports-captured",
   promise:
-    "Every report that was requested is stored once, with the issuer's bytes, or failed with a reason.",
+    "Every report that was requested is stored once, with the issuer's bytes, or failed or was canceled with a reason.",
   when: "end",
   async findViolation({ world }) {
     const reports = await world.databases.dashboard.read<Report>(
@@ -18,7 +18,8 @@ export const reportsCaptured: Invariant = {
        from report_requests r`,
     );
     for (const { id, state, reason, file_id, files } of reports) {
-      if (state === "failed" && reason && files === 0) continue;
+      const isEnded = state === "failed" || state === "withdrawn";
+      if (isEnded && reason && files === 0) continue;
       if (state !== "captured" || !file_id) return `Report ${id} is ${state}`;
       if (files !== 1) return `Report ${id} has ${files} files`;
       const problem = await findDifference(world, id, file_id);

@@ -32,6 +32,7 @@ const MAY_BE_REFUSED = new Set<Act["do"]>([
   "change-policies",
   "look",
   "approve",
+  "approve-sign-off",
   "decline",
   "withdraw",
   "give-code",
@@ -42,6 +43,12 @@ const MAY_BE_REFUSED = new Set<Act["do"]>([
   "decide-removal",
   "end-session",
   "end-sessions-of",
+  "stop-schedule",
+  "set-exceptions",
+  "add-rule",
+  "end-rule",
+  "sign-off",
+  "reopen",
 ]);
 
 /** These end sessions of the person who does it, or of their target, or take away what they need. */
