@@ -30,8 +30,11 @@ test("moves to the first row with ↓ while nothing has the focus", async ({
   await sandbox.authorize(card.id, 5);
   await signInAs("support");
   await transactionsPage.open(`?card=${card.id}`);
-  await page.keyboard.press("ArrowDown");
-  await expect(transactionsPage.rows.first().locator("a[data-row-link]")).toBeFocused();
+  // Keys that are pressed before the list is interactive are lost.
+  await expect(async () => {
+    await page.keyboard.press("ArrowDown");
+    await expect(transactionsPage.rows.first().locator("a[data-row-link]")).toBeFocused({ timeout: 1_000 });
+  }).toPass();
 });
 
 test("opens a transaction in the side panel with amounts, rate and card, and keeps it in the URL", async ({
