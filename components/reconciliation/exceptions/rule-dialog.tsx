@@ -31,19 +31,11 @@ export type RuleDialogProps = OpenDialog & {
   onDone: () => void;
 };
 
-/** A largest difference makes sense only for kinds that have one. */
-const KINDS_WITH_DIFFERENCE: ReadonlySet<ExceptionKind> = new Set([
-  "amount-differs",
-  "file-only",
-  "records-only",
-  "twice",
-]);
-
 export default function RuleDialog({ open, onClose, initial, currencies, onDone }: RuleDialogProps) {
   const { send, isBusy, error, clearError } = useAction(addExceptionRule);
   const [rule, setRule] = useState(initial);
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const hasDifference = KINDS_WITH_DIFFERENCE.has(rule.kind) && rule.currency !== "";
+  const hasDifference = rule.currency !== "";
   const maxDifference = hasDifference ? parseAmount(rule.maxDifference) : null;
   const isInvalidAmount = maxDifference === undefined || maxDifference?.startsWith("-") === true;
   const conditions = {
@@ -108,7 +100,7 @@ export default function RuleDialog({ open, onClose, initial, currencies, onDone 
         <Field
           label="Largest difference"
           optional
-          hint={hasDifference ? undefined : "Needs a currency and a kind with an amount."}
+          hint={hasDifference ? undefined : "Needs a currency."}
           error={isInvalidAmount ? amountErrorText(rule.maxDifference) : undefined}
         >
           <TextInput
