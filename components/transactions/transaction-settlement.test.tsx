@@ -70,15 +70,18 @@ describe("the settlement of a transaction", () => {
           field: "Billed amount",
           ours: "10",
           theirs: "12.50",
+          valueCurrency: "USD",
         },
       ],
     });
     expect(markup).toContain("Amount differs");
-    expect(markup).toContain("Billed amount: the issuer’s transaction has 10, the file 12.50.");
+    expect(markup).toContain("Billed amount: the issuer’s transaction has USD 10.00, the file USD 12.50.");
     expect(markup).toContain('<a href="/reconciliation/2026-10-05">View exception</a>');
     const text = (exception: Pick<SettlementException, "kind" | "ours" | "theirs">) =>
       render({
-        exceptions: [{ id: "1", day: "2026-10-05", event: "refund", field: "Day", ...exception }],
+        exceptions: [
+          { id: "1", day: "2026-10-05", event: "refund", field: "Day", valueCurrency: "USD", ...exception },
+        ],
       });
     expect(text({ kind: "records-only", ours: null, theirs: null })).toContain(
       "No settlement file has the refund of this transaction.",

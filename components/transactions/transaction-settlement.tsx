@@ -11,6 +11,7 @@ import {
   type TransactionSettlement,
 } from "@/lib/domain/cards/transaction-facts";
 import { EXCEPTION_KINDS } from "@/lib/domain/reconciliation/exception";
+import { formatExceptionValue } from "@/lib/domain/reconciliation/exception-value";
 import { formatDay } from "@/lib/domain/time/date-time";
 
 type TransactionSettlementProps = {
@@ -106,12 +107,15 @@ function Source({ event: { source, reportId }, transactionId }: SourceProps) {
   );
 }
 
-function exceptionText({ kind, event, field, ours, theirs }: SettlementException): string {
+function exceptionText(exception: SettlementException): string {
+  const { kind, event, field, ours, theirs } = exception;
+  const value = (text: string | null) => (text === null ? "none" : formatExceptionValue(exception, text));
   if (kind === "records-only") return `No settlement file has the ${event} of this transaction.`;
   if (kind === "twice")
     return `More than one row of the settlement files has the ${event} of this transaction.`;
   if (kind === "wrong-day" && ours && theirs)
     return `The file of ${formatDay(ours)} has the ${event} of ${formatDay(theirs)}.`;
   if (field === null) return "A settlement file has this transaction, but the issuer’s records don’t.";
-  return `${field}: the issuer’s transaction has ${ours}${theirs === null ? "" : `, the file ${theirs}`}.`;
+  const inFile = theirs === null ? "" : `, the file ${value(theirs)}`;
+  return `${field}: the issuer’s transaction has ${value(ours)}${inFile}.`;
 }

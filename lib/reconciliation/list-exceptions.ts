@@ -29,12 +29,16 @@ type Row = Omit<ReconciliationException, "foundAt" | "stateSince"> & {
   sort_value: string;
 };
 
+/** Of the values of an exception `e` that are amounts. */
+export const VALUE_CURRENCY = `
+  case e.field when 'Merchant’s amount' then (select t.currency from indexed_transactions t where t.id = e.transaction_id)
+    else e.currency end as "valueCurrency"`;
+
 const COLUMNS = `
   e.id, e.kind, e.day::text as day, e.transaction_id as "transactionId", e.card_id as "cardId", e.event, e.merchant,
   (select jsonb_build_object('id', r.id, 'type', r.type, 'date', r.date::text)
    from report_files f join report_requests r on r.id = f.request_id where f.id = e.file_id) as report, e.row_number::int as "rowNumber", e.field, e.ours, e.theirs,
-  case e.field when 'Merchant’s amount' then (select t.currency from indexed_transactions t where t.id = e.transaction_id)
-    else e.currency end as "valueCurrency", e.currency,
+  ${VALUE_CURRENCY}, e.currency,
   e.difference::text as difference, e.state, e.reason, e.note,
   (select jsonb_build_object('id', p.id, 'name', p.name) from people p where p.id = e.owner_id) as owner,
   e.rule_id as "ruleId", e.is_resolved_by_itself as "isResolvedByItself", e.created_at,

@@ -39,6 +39,7 @@ export type SettlementException = {
   field: string | null;
   ours: string | null;
   theirs: string | null;
+  valueCurrency: string | null;
 };
 
 export type TransactionSettlement = {
