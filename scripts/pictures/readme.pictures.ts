@@ -2,6 +2,8 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/fixtures/test";
 import { waitForIndex } from "@/e2e/fixtures/wait-for-index";
+import { CoveragePage } from "@/e2e/pages/coverage-page";
+import { addDays, addMonths, firstOfMonth, lastOfMonth, toIsoDate } from "@/lib/domain/time/calendar";
 
 const IMAGES = join(import.meta.dirname, "..", "..", "docs", "images");
 const CARD = { cardholder: "Oscar Bennett", name: "Holiday" };
@@ -52,6 +54,29 @@ test("report", async ({ page, reportsPage }) => {
   await page.goto((await row.getByRole("link").first().getAttribute("href")) ?? "");
   await expect(reportsPage.fileRows.getByRole("row")).not.toHaveCount(0);
   await takePicture(page, "report");
+});
+
+test("coverage and reconciliation", async ({ page, signInAs, sandbox }) => {
+  test.setTimeout(900_000);
+  const month = addMonths(firstOfMonth(toIsoDate(new Date())), -1);
+  for (const [day, kind] of [
+    [5, "changed-amount"],
+    [12, "missing-row"],
+    [20, "extra-row"],
+  ] as const)
+    await sandbox.addDisagreement({ kind, day: addDays(month, day - 1) });
+  await signInAs("finance");
+  const coverage = new CoveragePage(page);
+  await coverage.open(`?month=${month.slice(0, 7)}`);
+  await coverage.requestMissing.click();
+  await expect(coverage.requestMissing).toBeHidden({ timeout: 600_000 });
+  await expect(page.getByRole("progressbar", { name: "Missing reports" })).toBeHidden({ timeout: 600_000 });
+  await takePicture(page, "coverage");
+
+  await page.goto(`/reconciliation/${month.slice(0, 7)}`);
+  const signDays = page.getByRole("button", { name: `Sign off ${Number(lastOfMonth(month).slice(8))} days` });
+  await expect(signDays).toBeVisible({ timeout: 300_000 });
+  await takePicture(page, "reconciliation");
 });
 
 test("overview", async ({ page, overviewPage }) => {
