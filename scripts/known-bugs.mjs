@@ -451,7 +451,7 @@ async function findActor(sessionId: string) {
   // A confirmation in one browser counts in all of them.
   "confirmed-everywhere": {
     breaks: "recent-confirmation",
-    seed: 19,
+    seed: 2,
     file: "lib/auth/confirmation/recent-confirmation.ts",
     from: "select from sessions where id = $1 and",
     to: "select from sessions where person_id = (select person_id from sessions where id = $1) and",
