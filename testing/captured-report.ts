@@ -1,26 +1,25 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import type { ReportType } from "@/lib/domain/reports/report-calendar";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { storeFile } from "@/lib/reports/store-file";
 
 export type CapturedReport = {
-  type?: ReportType;
+  type?: string;
   date?: IsoDate;
   personId: string;
   /** The file, in parts of any size. */
-  content: string | Iterable<string>;
+  content: string | Iterable<string> | AsyncIterable<Buffer>;
 };
 
-/** A report with this file, stored as if the issuer had sent it. Returns its ID. */
+/** A report with this file, stored as if the issuer had sent it. */
 export async function captureReport(
   db: pg.Pool,
   { type = "daily", date = "2026-01-02", personId, content }: CapturedReport,
-): Promise<string> {
-  const [id, captureId, fileId] = [randomUUID(), randomUUID(), randomUUID()];
+): Promise<{ reportId: string; fileId: string }> {
+  const [reportId, captureId, fileId] = [randomUUID(), randomUUID(), randomUUID()];
   await db.query(
     "insert into report_requests (id, type, date, person_id, state) values ($1, $2, $3, $4, 'captured')",
-    [id, type, date, personId],
+    [reportId, type, date, personId],
   );
   const { rows } = await db.query<{ id: string }>(
     `insert into webhook_deliveries (event_id, verdict, reason, headers, body, bytes)
@@ -29,12 +28,12 @@ export async function captureReport(
   );
   await db.query(
     "insert into report_captures (id, request_id, delivery_id, link, state) values ($1, $2, $3, '', 'done')",
-    [captureId, id, rows[0]?.id],
+    [captureId, reportId, rows[0]?.id],
   );
   await db.query("insert into report_files (id, capture_id, request_id) values ($1, $2, $3)", [
     fileId,
     captureId,
-    id,
+    reportId,
   ]);
   const stored = await storeFile(
     db,
@@ -57,10 +56,10 @@ export async function captureReport(
       stored.maskedValues,
     ],
   );
-  await db.query("update report_requests set file_id = $2 where id = $1", [id, fileId]);
-  return id;
+  await db.query("update report_requests set file_id = $2 where id = $1", [reportId, fileId]);
+  return { reportId, fileId };
 }
 
-async function* toBytes(content: string | Iterable<string>): AsyncGenerator<Buffer> {
-  for (const part of typeof content === "string" ? [content] : content) yield Buffer.from(part);
+async function* toBytes(content: CapturedReport["content"]): AsyncGenerator<Buffer> {
+  for await (const part of typeof content === "string" ? [content] : content) yield Buffer.from(part);
 }

@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { stringify } from "csv-stringify/sync";
 import type pg from "pg";
 import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
 import type { Transaction } from "@/lib/contract/transaction";
 import type { IsoDate } from "@/lib/domain/time/calendar";
-import { storeFile } from "@/lib/reports/store-file";
+import { captureReport } from "./captured-report";
 
 /** Everything that is compared, and what was found. */
 export async function clearReconciliation(pool: pg.Pool): Promise<void> {
@@ -42,58 +41,13 @@ export function clearedTransaction(
   };
 }
 
-/** Stores a report as if the issuer had sent it. Returns the IDs of the request and of its file. */
+/** Stores a report that finance requested. */
 export async function storeReport(
   pool: pg.Pool,
   { type, date, content }: { type: string; date: IsoDate; content: string | AsyncIterable<Buffer> },
 ): Promise<{ reportId: string; fileId: string }> {
   const person = await findPersonByEmail(pool, DEMO_PEOPLE.finance.email);
-  const [reportId, fileId, captureId] = [randomUUID(), randomUUID(), randomUUID()];
-  await pool.query(
-    "insert into report_requests (id, type, date, person_id, state) values ($1, $2, $3, $4, 'captured')",
-    [reportId, type, date, person?.id],
-  );
-  const { rows } = await pool.query<{ id: string }>(
-    `insert into webhook_deliveries (event_id, verdict, reason, headers, body, bytes)
-     values ($1, 'accepted', '', '{}', '', 0) returning id`,
-    [captureId],
-  );
-  await pool.query(
-    "insert into report_captures (id, request_id, delivery_id, link, state) values ($1, $2, $3, '', 'done')",
-    [captureId, reportId, rows[0]?.id],
-  );
-  await pool.query("insert into report_files (id, capture_id, request_id) values ($1, $2, $3)", [
-    fileId,
-    captureId,
-    reportId,
-  ]);
-  const bytes = typeof content === "string" ? oneChunk(content) : content;
-  const stored = await storeFile(
-    pool,
-    fileId,
-    { contentType: "text/csv", bytes, isFramed: true },
-    async () => undefined,
-  );
-  await pool.query(
-    `update report_files set completed_at = clock_timestamp(), sha256 = $2, bytes = $3, rows = $4, columns = $5, summary = $6,
-       kept_sha256 = $7, kept_bytes = $8 where id = $1`,
-    [
-      fileId,
-      stored.sha256,
-      stored.bytes,
-      stored.rows,
-      JSON.stringify(stored.columns),
-      JSON.stringify(stored.summary),
-      stored.storedSha256,
-      stored.storedBytes,
-    ],
-  );
-  await pool.query("update report_requests set file_id = $2 where id = $1", [reportId, fileId]);
-  return { reportId, fileId };
-}
-
-async function* oneChunk(content: string): AsyncGenerator<Buffer> {
-  yield Buffer.from(content);
+  return captureReport(pool, { type, date, personId: person?.id ?? "", content });
 }
 
 export type SettledRow = {

@@ -2,11 +2,9 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/buttons/button";
 import { Field } from "@/components/ui/fields/field";
 import { Select } from "@/components/ui/fields/select";
 import { TextInput } from "@/components/ui/fields/text-input";
-import { ErrorState } from "@/components/ui/messages/error-state";
 import { addDisagreement } from "@/lib/actions/add-disagreement";
 import { clearDisagreements } from "@/lib/actions/clear-disagreements";
 import { fieldMessage } from "@/lib/client/field-message";
@@ -19,6 +17,8 @@ import {
   DISAGREEMENT_KINDS,
   DisagreementRequest,
 } from "@/lib/domain/settings/disagreements";
+import { ActiveItems } from "./active-items";
+import { AddAndClear } from "./add-and-clear";
 
 // Also set on the inputs, because they are visible before hydration.
 const DEFAULTS = { kind: "missing-row", type: "daily", count: 1 } as const;
@@ -70,34 +70,23 @@ export function DisagreementPanel({ disagreements }: { disagreements: readonly A
             <TextInput {...form.register("day", { setValueAs: (day) => day || undefined })} type="date" />
           </Field>
         </div>
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" busy={adding.isBusy}>
-            Add disagreement
-          </Button>
-          {disagreements.length > 0 && (
-            <Button tone="ghost" busy={clearing.isBusy} onClick={() => void clear()}>
-              Clear all
-            </Button>
-          )}
-        </div>
-        {adding.error && <ErrorState error={adding.error} isInline />}
-        {clearing.error && <ErrorState error={clearing.error} isInline />}
+        <AddAndClear
+          label="Add disagreement"
+          adding={adding}
+          clearing={clearing}
+          hasAny={disagreements.length > 0}
+          onClear={() => void clear()}
+        />
       </form>
-      {disagreements.length > 0 ? (
-        <ul aria-label="Active disagreements" className="divide-y divide-line border-line border-t">
-          {disagreements.map(({ id, kind, type, day, changes }) => (
-            <li key={id} className="flex justify-between gap-4 py-1.5">
-              <span className="min-w-0 break-words">{DISAGREEMENT_KINDS[kind].label}</span>
-              <span className="shrink-0 text-right text-ink-2">
-                {reportName(type)},{" "}
-                {day ? `${formatPeriod(type, day)}, ${countOf(changes, "change")}` : "next file"}
-              </span>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="text-small text-ink-2">No active disagreements. Report files are correct.</p>
-      )}
+      <ActiveItems
+        label="Active disagreements"
+        items={disagreements.map(({ id, kind, type, day, changes }) => ({
+          id,
+          name: DISAGREEMENT_KINDS[kind].label,
+          detail: `${reportName(type)}, ${day ? `${formatPeriod(type, day)}, ${countOf(changes, "change")}` : "next file"}`,
+        }))}
+        none="No active disagreements. Report files are correct."
+      />
     </div>
   );
 }

@@ -2,17 +2,18 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/buttons/button";
 import { Field } from "@/components/ui/fields/field";
 import { Select } from "@/components/ui/fields/select";
 import { TextInput } from "@/components/ui/fields/text-input";
-import { ErrorState } from "@/components/ui/messages/error-state";
 import { addFault } from "@/lib/actions/add-fault";
 import { clearFaults } from "@/lib/actions/clear-faults";
 import { fieldMessage } from "@/lib/client/field-message";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
+import { countOf } from "@/lib/domain/money/numbers";
 import { type ActiveFault, FAULT_CALLS, FAULT_KINDS, FaultChoice } from "@/lib/domain/settings/sandbox";
+import { ActiveItems } from "./active-items";
+import { AddAndClear } from "./add-and-clear";
 
 // Also set on the inputs, because they are visible before hydration.
 const DEFAULTS: FaultChoice = { call: "freeze", kind: "unavailable", times: 1, cardId: "" };
@@ -42,14 +43,10 @@ export function FaultPanel({ faults }: { faults: readonly ActiveFault[] }) {
     <div className="flex flex-col gap-4">
       <form onSubmit={submit} noValidate className="flex flex-col gap-3">
         <Field label="Call">
-          <Select
-            {...form.register("call")}
-            defaultValue={DEFAULTS.call}
-            options={toastOptions(FAULT_CALLS)}
-          />
+          <Select {...form.register("call")} defaultValue={DEFAULTS.call} options={optionsOf(FAULT_CALLS)} />
         </Field>
         <Field label="Behavior">
-          <Select {...form.register("kind")} options={toastOptions(FAULT_KINDS)} />
+          <Select {...form.register("kind")} options={optionsOf(FAULT_KINDS)} />
         </Field>
         <div className="grid grid-cols-[minmax(0,5rem)_minmax(0,1fr)] gap-3">
           <Field label="Number of calls" error={fieldMessage(errors.times)}>
@@ -64,39 +61,27 @@ export function FaultPanel({ faults }: { faults: readonly ActiveFault[] }) {
             <TextInput {...form.register("cardId")} spellCheck={false} mono />
           </Field>
         </div>
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" busy={adding.isBusy}>
-            Add fault
-          </Button>
-          {faults.length > 0 && (
-            <Button tone="ghost" busy={clearing.isBusy} onClick={() => void clear()}>
-              Clear all
-            </Button>
-          )}
-        </div>
-        {adding.error && <ErrorState error={adding.error} isInline />}
-        {clearing.error && <ErrorState error={clearing.error} isInline />}
+        <AddAndClear
+          label="Add fault"
+          adding={adding}
+          clearing={clearing}
+          hasAny={faults.length > 0}
+          onClear={() => void clear()}
+        />
       </form>
-      {faults.length > 0 ? (
-        <ul aria-label="Active faults" className="divide-y divide-line border-line border-t">
-          {faults.map((fault) => (
-            <li key={fault.id} className="flex justify-between gap-4 py-1.5">
-              <span className="min-w-0 break-words font-mono text-small">
-                {[fault.method ?? "any", fault.path ?? "call"].join(" ")}
-              </span>
-              <span className="shrink-0 text-ink-2">
-                {fault.type}, {fault.times === 1 ? "1 call left" : `${fault.times} calls left`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="text-small text-ink-2">No active faults. The issuer is working normally.</p>
-      )}
+      <ActiveItems
+        label="Active faults"
+        items={faults.map(({ id, method, path, type, times }) => ({
+          id,
+          name: <span className="font-mono text-small">{[method ?? "any", path ?? "call"].join(" ")}</span>,
+          detail: `${type}, ${countOf(times, "call")} left`,
+        }))}
+        none="No active faults. The issuer is working normally."
+      />
     </div>
   );
 }
 
-function toastOptions(choices: Record<string, { label: string }>) {
+function optionsOf(choices: Record<string, { label: string }>) {
   return Object.entries(choices).map(([value, { label }]) => ({ value, label }));
 }

@@ -44,8 +44,8 @@ async function signInAs(role: Role): Promise<string> {
   return person?.id ?? "";
 }
 
-const capture = (content: string | Iterable<string>, rest: Partial<CapturedReport> = {}) =>
-  captureReport(db.pool, { personId, content, ...rest });
+const capture = async (content: string | Iterable<string>, rest: Partial<CapturedReport> = {}) =>
+  (await captureReport(db.pool, { personId, content, ...rest })).reportId;
 
 async function compareIds(from: string, to: string, show?: "changed" | "added" | "removed" | "balance") {
   const result = await getReportComparison({ from, to, show });

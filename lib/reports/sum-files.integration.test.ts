@@ -16,8 +16,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => db.close());
 
-const capture = (date: string, lines: readonly string[]) =>
-  captureReport(db.pool, { date, personId, content: lines.map((line) => `${line}\n`) });
+const capture = async (date: string, lines: readonly string[]) =>
+  (await captureReport(db.pool, { date, personId, content: lines.map((line) => `${line}\n`) })).reportId;
 
 describe("the sums of files", () => {
   it("include decimal commas and other names of columns", async () => {
