@@ -11,7 +11,7 @@ export async function readDays(from: IsoDate, to: IsoDate): Promise<ReconciledDa
   >(
     `select to_char(d.day, 'YYYY-MM-DD') as day, f.request_id as "reportId", d.type, d.compared_at as "comparedAt", d.result,
             exists (select from reconciliation_changes c where c.day = d.day) as "isDue",
-            coalesce(e.open, 0) as open, coalesce(e.handled, 0) as handled,
+            coalesce(e.open, 0) as open,
             case when o.id is null then 'none' when o.stale_since is null then 'signed' else 'stale' end as "signOff",
             exists (
               select from settlement_readings u where u.type = 'daily' and u.date = d.day and u.state = 'unclear'
@@ -19,9 +19,8 @@ export async function readDays(from: IsoDate, to: IsoDate): Promise<ReconciledDa
      from reconciliation_days d
      join report_files f on f.id = d.file_id
      left join (
-       select day, (count(*) filter (where state in ('open', 'waiting')))::int as open,
-              (count(*) filter (where state in ('explained', 'resolved')))::int as handled
-       from reconciliation_exceptions where day between $1 and $2 group by day
+       select day, count(*)::int as open from reconciliation_exceptions
+       where day between $1 and $2 and state in ('open', 'waiting') group by day
      ) e on e.day = d.day
      left join sign_offs o on o.period = 'day' and o.date = d.day and o.reopened_at is null
      where d.day between $1 and $2 order by d.day`,

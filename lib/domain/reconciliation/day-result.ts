@@ -81,8 +81,8 @@ export type ReconciledDay = {
   /** Something changed since, and it will be compared again. */
   isDue: boolean;
   result: DayResult | null;
+  /** Exceptions that are open or wait for the issuer. */
   open: number;
-  handled: number;
   signOff: SignOffState;
   /** Its daily file isn't understood, so it is compared from the monthly one. */
   isUnclear: boolean;

@@ -1,6 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
-import { amountCell, type Cell, type CellRow, textCell, timeCell } from "@/lib/domain/exports/cell";
+import { amountCell, type CellRow, textCell, timeCell } from "@/lib/domain/exports/cell";
 import {
   EXCEPTION_KINDS,
   EXCEPTION_REASONS,
@@ -9,9 +9,11 @@ import {
   type ExceptionReason,
   type ExceptionState,
 } from "@/lib/domain/reconciliation/exception";
+import { exceptionValueCell } from "@/lib/domain/reconciliation/exception-value";
 import type { Period } from "@/lib/domain/reconciliation/period";
 import { reportFileName } from "@/lib/domain/reports/report";
 import type { IsoDate } from "@/lib/domain/time/calendar";
+import { VALUE_CURRENCY } from "@/lib/reconciliation/list-exceptions";
 
 const ROWS_PER_BATCH = 1_000;
 
@@ -33,6 +35,7 @@ type Row = {
   field: string | null;
   ours: string | null;
   theirs: string | null;
+  valueCurrency: string | null;
   currency: string | null;
   difference: string | null;
   foundAt: Date;
@@ -69,7 +72,7 @@ export async function* exceptionRows({ from, to }: Period): AsyncGenerator<CellR
     const { rows }: { rows: Row[] } = await db.query<Row>(
       `select e.id, to_char(e.day, 'YYYY-MM-DD') as day, e.kind, e.state, e.reason, e.note, p.name as owner,
               e.transaction_id as "transactionId", e.card_id as "cardId", e.event, e.merchant, r.type,
-              to_char(r.date, 'YYYY-MM-DD') as date, e.row_number as "rowNumber", e.field, e.ours, e.theirs, e.currency,
+              to_char(r.date, 'YYYY-MM-DD') as date, e.row_number as "rowNumber", e.field, e.ours, e.theirs, ${VALUE_CURRENCY}, e.currency,
               e.difference::text as difference, e.found_at as "foundAt", e.state_since as "stateSince"
        from reconciliation_exceptions e left join people p on p.id = e.owner_id
        left join report_files f on f.id = e.file_id left join report_requests r on r.id = f.request_id
@@ -97,18 +100,12 @@ function toCells(row: Row): CellRow {
     row.type && row.date && reportFileName(row.type, row.date, "csv"),
     row.rowNumber === null ? null : Number(row.rowNumber) + 1,
     row.field,
-    valueCell(row.ours),
-    valueCell(row.theirs),
+    exceptionValueCell(row, row.ours),
+    exceptionValueCell(row, row.theirs),
     row.currency,
     row.difference === null ? null : amountCell(row.difference, row.currency ?? ""),
     timeCell(row.foundAt),
     timeCell(row.stateSince),
     textCell(row.id),
   ];
-}
-
-/** An amount, a day, a currency, or a status. */
-function valueCell(text: string | null): Cell {
-  if (text !== null && /^-?\d+(\.\d+)?$/.test(text)) return { is: "decimal", text };
-  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? { is: "date", text } : textCell(text);
 }
