@@ -69,8 +69,8 @@ test("coverage and reconciliation", async ({ page, signInAs, sandbox }) => {
   const coverage = new CoveragePage(page);
   await coverage.open(`?month=${month.slice(0, 7)}`);
   await coverage.requestMissing.click();
-  await expect(coverage.requestMissing).toBeHidden({ timeout: 600_000 });
-  await expect(page.getByRole("progressbar", { name: "Missing reports" })).toBeHidden({ timeout: 600_000 });
+  const cells = await coverage.grid.getByRole("gridcell").count();
+  await expect(coverage.legend).toContainText(`Ready${cells}`, { timeout: 600_000 });
   await takePicture(page, "coverage");
 
   await page.goto(`/reconciliation/${month.slice(0, 7)}`);
