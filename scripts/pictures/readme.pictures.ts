@@ -71,6 +71,7 @@ test("coverage and reconciliation", async ({ page, signInAs, sandbox }) => {
   await coverage.requestMissing.click();
   const cells = await coverage.grid.getByRole("gridcell").count();
   await expect(coverage.legend).toContainText(`Ready${cells}`, { timeout: 600_000 });
+  await coverage.open(`?month=${month.slice(0, 7)}`);
   await takePicture(page, "coverage");
 
   await page.goto(`/reconciliation/${month.slice(0, 7)}`);

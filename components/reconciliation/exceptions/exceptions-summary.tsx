@@ -1,4 +1,5 @@
 import { IntentLink } from "@/components/ui/buttons/intent-link";
+import { Panel } from "@/components/ui/panel";
 import { Money } from "@/components/ui/values/money";
 import { formatCount } from "@/lib/domain/money/numbers";
 import {
@@ -27,7 +28,7 @@ export function ExceptionsSummary({ summary, from, to }: ExceptionsSummaryProps)
   const hrefOf = (kind: ExceptionKind, state: ExceptionState) =>
     `/reconciliation/exceptions?from=${from}&to=${to}&kind=${kind}&state=${state}`;
   return (
-    <div className="flex flex-col gap-4">
+    <Panel title="Exceptions">
       <div className="overflow-x-auto">
         <table className="w-full text-left">
           <thead className="text-small text-ink-2">
@@ -68,7 +69,7 @@ export function ExceptionsSummary({ summary, from, to }: ExceptionsSummaryProps)
         </table>
       </div>
       {summary.sums.length > 0 && (
-        <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-2">
           {summary.sums.map(({ currency, state, difference }) => (
             <div key={`${currency} ${state}`}>
               <dt>
@@ -81,6 +82,6 @@ export function ExceptionsSummary({ summary, from, to }: ExceptionsSummaryProps)
           ))}
         </dl>
       )}
-    </div>
+    </Panel>
   );
 }
