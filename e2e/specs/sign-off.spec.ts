@@ -34,7 +34,8 @@ test("signs off the days, then the month, downloads the close pack, and sees wha
     .getByRole("dialog")
     .getByRole("button", { name: /^Sign off/ })
     .click();
-  await expect(page.getByText(/^(28|29|30|31) days signed off$/)).toBeVisible();
+  const toasts = page.getByRole("region", { name: "Notifications" });
+  await expect(toasts.getByText(/^(28|29|30|31) days signed off$/)).toBeVisible();
   const days = page.getByRole("table", { name: "Days" });
   await expect(days.getByText("Signed off")).toHaveCount(await days.locator("tbody tr").count());
 
