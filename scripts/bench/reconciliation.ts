@@ -14,6 +14,7 @@ import { formatMs, measure, printTable } from "./measure";
 
 const SIZES = [10_000, Number(process.env.BENCH_SETTLEMENT_ROWS ?? 1_000_000)];
 const LAST_DAY = "2026-10-20";
+const ROWS_PER_INSERT = 100_000;
 
 const postgres = await startPostgres();
 process.env.DATABASE_URL = postgres.url;
@@ -85,15 +86,16 @@ async function reconcileFile(rows: number, day: IsoDate) {
 /** One amount differs, one transaction isn't in the file, and one row of the file is unknown. */
 async function insertTransactions(count: number, day: IsoDate): Promise<void> {
   const { pool } = await database();
-  await pool.query(
-    `insert into indexed_transactions (id, external_id, card_id, bill_amount, bill_currency, cardholder_name, amount,
+  for (let first = 0; first < count; first += ROWS_PER_INSERT)
+    await pool.query(
+      `insert into indexed_transactions (id, external_id, card_id, bill_amount, bill_currency, cardholder_name, amount,
        currency, status, created, created_at, holder_key, read_at, status_read_at, walk)
      select 'made-on-' || to_char($2::date, 'DD') || '-' || n, 'e' || n, 'card-' || n % 1000, n % 90000 / 100.0 + case n when 1 then 1 else 0 end, 'USD',
        'Ada Lovelace', to_char(n % 90000 / 100.0, 'FM99990.00'), 'USD', 'CLEARED', $2 || 'T08:00:00+0000',
        ($2 || 'T08:00:00Z')::timestamptz, 'ada lovelace', now(), ($2 || 'T20:00:00Z')::timestamptz, 1
-     from generate_series(0, $1) as n`,
-    [count - 1, day],
-  );
+     from generate_series($1::int, $3::int) as n`,
+      [first, day, Math.min(first + ROWS_PER_INSERT, count) - 1],
+    );
   await pool.query("analyze indexed_transactions");
 }
 
