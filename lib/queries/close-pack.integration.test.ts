@@ -142,10 +142,13 @@ describe("a close pack", () => {
     else process.env.TZ = zone;
     expect(second.equals(first)).toBe(true);
     const { rows } = await program.db.pool.query(
-      "select body::jsonb ->> 'target' as target, outcome from audit where action = 'close-pack.download'",
+      `select body::jsonb ->> 'target' as target, body::jsonb -> 'input' -> 'files' as files, outcome from audit
+       where action = 'close-pack.download'`,
     );
     expect(rows.length).toBeGreaterThanOrEqual(2);
-    expect(rows[0]).toEqual({ target: "2026-10", outcome: "succeeded" });
+    expect(rows[0]).toMatchObject({ target: "2026-10", outcome: "succeeded" });
+    expect(rows[0].files).toHaveLength(3);
+    expect(rows[0].files).toContain("daily-2026-10-01.csv");
     const { rows: downloads } = await program.db.pool.query("select from report_downloads");
     expect(downloads).toHaveLength(3 * rows.length);
   });

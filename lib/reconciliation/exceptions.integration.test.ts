@@ -345,7 +345,9 @@ describe("a change of many exceptions", () => {
     await db.pool.query("update people set state = 'disabled' where id = $1", [await personId("admin")]);
     try {
       expect(await assign(await personId("admin"))).toMatchObject({ error: { code: "refused" } });
-      dataOf(await assign(null));
+      const { batchId } = dataOf(await assign(null));
+      expect(await states()).toEqual(["a open"]);
+      dataOf(await undoExceptions(randomUUID(), { batchId }));
       expect(await states()).toEqual(["a open"]);
     } finally {
       await db.pool.query("update people set state = 'active' where id = $1", [await personId("admin")]);
@@ -396,6 +398,20 @@ describe("a rule", () => {
   ])("fits by its conditions: %j", async (conditions, count) => {
     await settleUnknown({ a: 100 });
     expect(dataOf(await addRule(conditions, count)).explained).toBe(count);
+  });
+
+  it("is always listed while it is active, so there can be a hundred", async () => {
+    dataOf(await addRule({}, 0));
+    await db.pool.query(
+      `insert into reconciliation_rules (id, kind, reason, note, person_id)
+       select gen_random_uuid(), 'twice', reason, note, person_id from reconciliation_rules, generate_series(1, 99)`,
+    );
+    expect(await addRule({}, 0)).toMatchObject({ error: { message: expect.stringMatching(/^At most 100/) } });
+    const rules = dataOf(await getExceptionRules({}));
+    expect(rules).toHaveLength(100);
+    expect(rules.filter(({ kind }) => kind === "file-only")).toHaveLength(1);
+    await db.pool.query("update reconciliation_rules set ended_at = now() where kind = 'twice'");
+    dataOf(await addRule({}, 0));
   });
 
   it("needs a currency for a largest difference", async () => {

@@ -2,7 +2,7 @@ import { CopyableId } from "@/components/ui/buttons/copyable-id";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Money } from "@/components/ui/values/money";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
-import { describeChecks, describeMappings } from "@/lib/domain/reconciliation/describe-evidence";
+import { describeChecks, describeMappings, EVENT_NAMES } from "@/lib/domain/reconciliation/describe-evidence";
 import { EXCEPTION_KINDS, EXCEPTION_REASONS, EXCEPTION_STATES } from "@/lib/domain/reconciliation/exception";
 import type { ExceptionLeft, SignOffEvidence } from "@/lib/domain/reconciliation/sign-off";
 import { formatPeriod, reportName } from "@/lib/domain/reports/report";
@@ -45,8 +45,6 @@ export function EvidenceDetails({ evidence, isSigned }: EvidenceDetailsProps) {
     </div>
   );
 }
-
-const EVENT_NAMES = { clearing: "clearings", refund: "refunds", other: "other events" } as const;
 
 function ExceptionsLeft({ exceptions }: { exceptions: readonly ExceptionLeft[] }) {
   const rest = exceptions.length - MAX_SHOWN;

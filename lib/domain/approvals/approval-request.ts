@@ -1,7 +1,7 @@
 import type { PolicyKind } from "./policies";
 
 /**
- * waiting: for a decision. approved: it runs or has run. void: the requester may no longer do it. emergency: an admin
+ * waiting: for a decision. approved: it runs or has run. void: the requester may no longer do it, or its period changed. emergency: an admin
  * acted alone.
  */
 export const APPROVAL_STATES = [

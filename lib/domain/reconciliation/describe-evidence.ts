@@ -49,7 +49,7 @@ export function describeMappings(mappings: SignOffEvidence["mappings"]): string 
   return mappings.map(({ type, version }) => `${reportName(type)}: version ${version}`).join(", ");
 }
 
-const EVENT_NAMES = { clearing: "clearings", refund: "refunds", other: "other events" } as const;
+export const EVENT_NAMES = { clearing: "clearings", refund: "refunds", other: "other events" } as const;
 
 /** "2 open, 1 explained" */
 function describeLeft(left: SignOffEvidence["exceptionsLeft"]): string {
