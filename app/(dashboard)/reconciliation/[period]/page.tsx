@@ -101,7 +101,7 @@ export default definePage({
             </EmptyState>
           </Panel>
         )}
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           {exceptions.ok ? (
             (isCompared || exceptions.data.total > 0) && (
               <ExceptionsSummary summary={exceptions.data} from={from} to={to} />
