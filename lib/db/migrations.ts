@@ -15,7 +15,7 @@ import { REPORT_SCHEDULES } from "./report-schedule-tables";
 import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
 import { SESSION_DETAILS } from "./session-tables";
 import { COUNTED_DENIALS, THROTTLED_ATTEMPTS } from "./sign-in-tables";
-import { TRANSACTION_FACTS } from "./transaction-facts-tables";
+import { FASTER_SETTLEMENTS, TRANSACTION_FACTS } from "./transaction-facts-tables";
 
 export const MIGRATIONS: Migration[] = [
   {
@@ -302,4 +302,5 @@ export const MIGRATIONS: Migration[] = [
   REPORT_SCHEDULES,
   RECONCILIATION,
   TRANSACTION_FACTS,
+  FASTER_SETTLEMENTS,
 ];

@@ -4,6 +4,7 @@ import type { DayResult } from "@/lib/domain/reconciliation/day-result";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { applyRules } from "./apply-rules";
 import { checkDay } from "./check-day";
+import { LARGE_WORK } from "./large-work";
 import { SETTLES_WITHIN_DAYS } from "./read-settlements";
 
 /** A status that was read later than this after the purchase was probably read by a first walk. */
@@ -17,10 +18,12 @@ export async function compareDay(
   client: pg.ClientBase,
   { day, fileId }: { day: IsoDate; fileId: string },
 ): Promise<DayResult> {
+  await client.query(LARGE_WORK);
   await client.query(`create temporary table compared_rows on commit drop as ${COMPARED_ROWS}`, [
     day,
     fileId,
   ]);
+  await client.query("analyze compared_rows (event, bill_currency, made_on, our_bill_currency)");
   await client.query(`create temporary table missing_events on commit drop as ${MISSING_EVENTS}`, [day]);
   await client.query(`create temporary table found on commit drop as ${FOUND}`);
   await client.query("analyze found");
@@ -41,10 +44,15 @@ const IN_ANY_FILE = `
 
 /** Each row of the file with our record, and the worst that is wrong with it; null if nothing is. */
 const COMPARED_ROWS = `
-  with rows as (
-    select s.*, row_number() over (partition by transaction_id, event order by row_number) as occurrence,
-           exists (${IN_ANY_FILE} s.transaction_id and o.event = s.event and o.day < s.day) as is_earlier
-    from settlement_events s where s.file_id = $2 and s.day = $1
+  with earlier as (
+    select distinct s.transaction_id, s.event
+    from settlement_events s join settlement_events o using (transaction_id, event)
+    join reconciliation_days d on d.day = o.day and d.file_id = o.file_id
+    where s.file_id = $2 and s.day = $1 and o.day < $1
+  ), rows as (
+    select s.*, row_number() over (partition by s.transaction_id, s.event order by row_number) as occurrence,
+           earlier.event is not null as is_earlier
+    from settlement_events s left join earlier using (transaction_id, event) where s.file_id = $2 and s.day = $1
   ), pairs as (
     select r.*, case when r.event = 'refund' then -1 else 1 end as sign, t.id is not null as is_known, t.card_id, t.status,
            (t.created_at at time zone 'utc')::date as made_on,
@@ -179,8 +187,7 @@ const RESOLVE_GONE = `
 
 const RESULT = `
   select
-    (select count(*)::int from compared_rows where kind is null) as matched,
-    (select count(*)::int from compared_rows) as rows,
+    counted.matched, counted.rows,
     (select count(*)::int from missing_events where not is_overdue) as waiting,
     (select coalesce(jsonb_agg(t order by t.event, t.currency), '[]') from (
        select event, coalesce(bill_currency, '') as currency, count(*)::int as rows,
@@ -217,7 +224,8 @@ const RESULT = `
               coalesce(sum(fee.amount) filter (where fee.kind ~* '^(fx|foreign|exchange)'), 0)::text as exchange
        from jsonb_to_recordset(report.summary -> 'totals') as fee (kind text, currency text, amount numeric)
        group by 1) t) end as "reportedFees"
-  from (values (1)) one left join lateral (
+  from (select count(*) filter (where kind is null)::int as matched, count(*)::int as rows from compared_rows) counted
+  left join lateral (
     select f.summary from report_requests r join report_files f on f.id = r.file_id
     where r.type = 'fee' and r.date = $1 and r.state = 'captured' order by f.completed_at desc, f.id limit 1
   ) report on true`;

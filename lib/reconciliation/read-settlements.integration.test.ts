@@ -16,6 +16,7 @@ import { endRule, insertRule } from "./exception-rules";
 import { readUnclearFiles } from "./read-period";
 import { readSettlements } from "./read-settlements";
 import { reconcile } from "./reconcile";
+import * as merchants from "./store-merchants";
 
 const DAY = "2026-10-05";
 const MONTH = "2026-10-31";
@@ -162,6 +163,17 @@ describe("reading settlement files", () => {
     const { rows } = await db.pool.query("select read_at from settlement_readings");
     expect(rows).toEqual([{ read_at: new Date("2020-01-01T00:00:00Z") }]);
     expect(await events(fileId)).toEqual(["0 a 10.00", "1 b 10.00"]);
+  });
+
+  it("leaves nothing of a file that is deleted while it is read", async () => {
+    const { fileId } = await settle(["a", "b"]);
+    vi.spyOn(merchants, "storeMerchants").mockImplementationOnce(async () => {
+      await db.pool.query("update report_requests set file_id = null where file_id = $1", [fileId]);
+      await db.pool.query("delete from report_files where id = $1", [fileId]);
+    });
+    await readSettlements();
+    expect(await events()).toEqual([]);
+    expect(await sourceOf()).toBeUndefined();
   });
 
   it("reads each file once if two instances read at once", async () => {

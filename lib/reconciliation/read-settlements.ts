@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { WRITE_LOCK_KEY } from "@/lib/card-index/sync/index-write";
+import { scanRows } from "@/lib/csv/read-csv";
 import { pool } from "@/lib/db/database";
 import {
   completeFormats,
@@ -18,7 +19,7 @@ import { addDays, type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { SealedFileError } from "@/lib/reports/chunk-content";
 import { readChunks, readRowBatches } from "@/lib/reports/read-file";
-import { refreshFacts } from "./refresh-facts";
+import { LARGE_WORK } from "./large-work";
 import { markStale } from "./sign-offs/mark-stale";
 import { merchantName, storeMerchants } from "./store-merchants";
 
@@ -26,6 +27,9 @@ const LEASE_SECONDS = 60;
 /** Until a file that this instance can't decrypt is tried again, by any instance. */
 const SEALED_PAUSE_SECONDS = 300;
 const ROWS_PER_INSERT = 5_000;
+const INSERTS_AT_ONCE = 2;
+/** PostgreSQL would notice so many new rows only after a minute, and join them in the slowest way until then. */
+const ROWS_THAT_CHANGE_PLANS = 50_000;
 /** How long after it was made a settled transaction may appear in a file (compare-day.ts). */
 export const SETTLES_WITHIN_DAYS = 7;
 const MAX_GAPS = 50;
@@ -113,13 +117,13 @@ async function readSettlement(due: Due): Promise<void> {
     );
     const [known] = rows;
     if (!known) return;
-    await noteChangedTransactions(client, due, known.fileId);
+    await client.query(LARGE_WORK);
+    await makeFactsDue(client, due, known.fileId);
     if (known.fileId !== due.fileId) await forgetEvents(client, known.fileId);
     if (!reading.mapping) await forgetEvents(client, due.fileId);
     await finishReading(client, due, reading);
     const lost = await chooseSource(client, due, reading.mapping !== null);
     await markDays(client, due);
-    await refreshFacts(client);
     await markStale(client, lost);
   });
 }
@@ -166,32 +170,43 @@ async function startOver(db: pg.Pool, { type, date, fileId, holder }: Due): Prom
   );
 }
 
-/** What was understood, or what a person has to decide; null if another instance took over. */
+/** What was understood, or what a person has to decide; null if another instance took over, or the file is gone. */
 async function storeEvents(db: pg.Pool, due: Due): Promise<Recognition | null> {
   const { fileId, date, type, columns } = due;
+  const merchants = new Set<string>();
   let reading: Recognition | null = null;
   let rowNumber = 0;
-  for await (const batch of readRowBatches(fileId)) {
-    reading ??= recognize(due, batch);
-    for (let start = 0; start < batch.length; start += ROWS_PER_INSERT) {
-      if (!reading.mapping) return reading;
-      const rows = batch.slice(start, start + ROWS_PER_INSERT);
-      let events = rows.map(rowReader(columns, reading.mapping));
-      if (events.includes(null)) {
-        reading = completeFormats(columns, reading.mapping, rows, rowNumber);
+  // The next rows are read while the database stores these.
+  const storing: Promise<boolean>[] = [];
+  try {
+    for await (const batch of readRowBatches(fileId, scanRows)) {
+      reading ??= recognize(due, batch);
+      for (let start = 0; start < batch.length; start += ROWS_PER_INSERT) {
         if (!reading.mapping) return reading;
-        events = rows.map(rowReader(columns, reading.mapping));
+        const rows = batch.slice(start, start + ROWS_PER_INSERT);
+        let events = rows.map(rowReader(columns, reading.mapping));
+        if (events.includes(null)) {
+          reading = completeFormats(columns, reading.mapping, rows, rowNumber);
+          if (!reading.mapping) return reading;
+          events = rows.map(rowReader(columns, reading.mapping));
+        }
+        if (storing.length === INSERTS_AT_ONCE && !(await storing.shift())) return null;
+        if (!(await renewLease(db, due))) return null;
+        const target = { fileId, days: daysOf(type, date), firstRow: rowNumber, merchants };
+        const stored = insertEvents(db, target, events as SettlementRow[]);
+        // Whoever awaits it learns of the error; until then it has to be handled.
+        stored.catch(() => undefined);
+        storing.push(stored);
+        rowNumber += rows.length;
       }
-      if (!(await renewLease(db, due))) return null;
-      await insertEvents(
-        db,
-        { fileId, days: daysOf(type, date), firstRow: rowNumber },
-        events as SettlementRow[],
-      );
-      rowNumber += rows.length;
     }
+    if ((await Promise.all(storing)).includes(false)) return null;
+    if (rowNumber > ROWS_THAT_CHANGE_PLANS) await db.query("analyze settlement_events");
+    return reading ?? recognize(due, []);
+  } finally {
+    // Rows that arrive after somebody else started over would be there twice.
+    await Promise.allSettled(storing);
   }
-  return reading ?? recognize(due, []);
 }
 
 /** A file without a column that the mapping names was written another way, so the mapping says nothing about it. */
@@ -209,30 +224,45 @@ async function renewLease(db: pg.Pool, { type, date, holder }: Due): Promise<boo
   return rowCount === 1;
 }
 
+type Target = {
+  fileId: string;
+  days: DaysOfFile;
+  firstRow: number;
+  /** Those that are stored already. */
+  merchants: Set<string>;
+};
+
+/**
+ * A row of another period belongs to the nearest day of the file, where it is found on the wrong day. The file can't be
+ * deleted meanwhile. False if it was before; a foreign key would look it up for every row.
+ */
 async function insertEvents(
   db: pg.Pool,
-  { fileId, days, firstRow }: { fileId: string; days: DaysOfFile; firstRow: number },
+  { fileId, days, firstRow, merchants }: Target,
   events: readonly SettlementRow[],
-): Promise<void> {
-  const merchants = events.map(({ merchant }) => merchantName(merchant));
-  await storeMerchants(db, merchants);
-  await db.query(
-    `insert into settlement_events (file_id, row_number, day, event, transaction_id, occurred_at, merchant, amount,
+): Promise<boolean> {
+  const names = events.map(({ merchant }) => merchantName(merchant));
+  await storeMerchants(db, names, merchants);
+  const { rowCount } = await db.query(
+    `with file as (select id from report_files where id = $1 for key share)
+     insert into settlement_events (file_id, row_number, day, event, transaction_id, occurred_at, merchant, amount,
                                     currency, bill_amount, bill_currency, fees, effect, balance_after)
-     select $1, $2 + t.position - 1, t.day, t.event, t.transaction_id, t.occurred_at, t.merchant, t.amount, t.currency,
-            t.bill_amount, t.bill_currency, t.fees, t.effect, t.balance
-     from unnest($3::date[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::numeric[], $9::text[],
-                 $10::numeric[], $11::text[], $12::numeric[], $13::numeric[], $14::numeric[])
-       with ordinality as t (day, event, transaction_id, occurred_at, merchant, amount, currency, bill_amount,
+     select file.id, $2 + t.position - 1, least(greatest((t.occurred_at at time zone 'utc')::date, $3), $4), t.event,
+            t.transaction_id, t.occurred_at, t.merchant, t.amount, t.currency, t.bill_amount, t.bill_currency, t.fees,
+            t.effect, t.balance
+     from file, unnest($5::text[], $6::text[], $7::timestamptz[], $8::text[], $9::numeric[], $10::text[],
+                       $11::numeric[], $12::text[], $13::numeric[], $14::numeric[], $15::numeric[])
+       with ordinality as t (event, transaction_id, occurred_at, merchant, amount, currency, bill_amount,
                              bill_currency, fees, effect, balance, position)`,
     [
       fileId,
       firstRow,
-      events.map(({ occurredAt }) => dayWithin(days, toIsoDate(occurredAt))),
+      days.first,
+      days.last,
       events.map(({ event }) => event),
       events.map(({ transactionId }) => transactionId),
-      events.map(({ occurredAt }) => occurredAt),
-      merchants,
+      events.map(({ occurredAt }) => occurredAt.toISOString()),
+      names,
       events.map(({ amount }) => amount),
       events.map(({ currency }) => currency),
       events.map(({ billAmount }) => billAmount),
@@ -242,6 +272,7 @@ async function insertEvents(
       events.map(({ balance }) => balance),
     ],
   );
+  return rowCount === events.length;
 }
 
 /**
@@ -255,7 +286,8 @@ async function finishReading(
 ) {
   await client.query(
     `with events as (
-       select *, lag(balance_after) over (order by row_number) as balance_before,
+       select row_number, event, bill_amount, bill_currency, fees, effect, balance_after,
+              lag(balance_after) over (order by row_number) as balance_before,
               lag(balance_after) over (partition by bill_currency order by row_number) as balance_in_currency
        from settlement_events where file_id = $3
      ), totals as (
@@ -367,12 +399,6 @@ async function markDaysOfEvents(client: pg.ClientBase, fileId: string): Promise<
   );
 }
 
-/** A row of another period belongs to the nearest day of the file, where it is found on the wrong day. */
-function dayWithin({ first, last }: DaysOfFile, day: IsoDate): IsoDate {
-  if (day < first) return first;
-  return day > last ? last : day;
-}
-
 type DaysOfFile = { first: IsoDate; last: IsoDate };
 
 function daysOf(type: SettlementType, date: IsoDate): DaysOfFile {
@@ -380,18 +406,15 @@ function daysOf(type: SettlementType, date: IsoDate): DaysOfFile {
   return { first: toIsoDate(from), last: addDays(toIsoDate(until), -1) };
 }
 
-/** The transactions whose facts may change: those of every file of these days, and those known from the files. */
-async function noteChangedTransactions(
+async function makeFactsDue(
   client: pg.ClientBase,
-  due: Due,
+  { type, date, fileId }: Due,
   replacedFileId: string,
 ): Promise<void> {
-  const { first, last } = daysOf(due.type, due.date);
-  await client.query(
-    `create temporary table changed_transactions on commit drop as
-     select transaction_id from settlement_events where day between $1 and $2
-     union select transaction_id from transaction_facts where cleared_file_id in ($3, $4)
-     union select transaction_id from transaction_facts where refunded_file_id in ($3, $4)`,
-    [first, last, due.fileId, replacedFileId],
-  );
+  const { first, last } = daysOf(type, date);
+  await client.query("insert into facts_due (first_day, last_day, file_ids) values ($1, $2, $3)", [
+    first,
+    last,
+    [fileId, replacedFileId],
+  ]);
 }

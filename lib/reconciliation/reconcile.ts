@@ -10,7 +10,7 @@ import { applyRules } from "./apply-rules";
 import { compareDay } from "./compare-day";
 import { FEE_FILES } from "./fee-files";
 import { readSettlements } from "./read-settlements";
-import { noteCreationTimes } from "./refresh-facts";
+import { noteCreationTimes, refreshFacts } from "./refresh-facts";
 import { MONTH_FILES } from "./sign-offs/evidence";
 import { markStale } from "./sign-offs/mark-stale";
 
@@ -22,10 +22,23 @@ const SERIALIZATION_FAILURE = "40001";
 
 type Due = { day: IsoDate; fileId: string; holder: string };
 
-/** Reads new settlement files, then compares every day that they or a changed transaction concern. */
+/**
+ * Reads new settlement files, then compares every day that they or a changed transaction concern. What the files say
+ * about transactions is written afterwards, because for a large file it takes as long as the comparison.
+ */
 export async function reconcile(): Promise<void> {
   const hasRead = await readSettlements();
-  await noteCreationTimes();
+  try {
+    await compareDays(hasRead);
+  } finally {
+    const hasFacts = await refreshFacts();
+    await noteCreationTimes();
+    if (hasFacts) await publish(["transactions"]);
+  }
+}
+
+/** Every day that is due. */
+export async function compareDays(hasRead: boolean): Promise<void> {
   await markDaysWithNewFees();
   await forgetDaysWithoutFile();
   // Before the first sync has read every transaction, most rows would be found in the file only.
@@ -35,8 +48,7 @@ export async function reconcile(): Promise<void> {
   if (compared > 0) await applyRules(await pool(), {});
   await checkMonthsWithNewFiles();
   while (await checkSignOffs());
-  if (hasRead || compared > 0)
-    await publish(hasRead ? ["reconciliation", "transactions"] : ["reconciliation"]);
+  if (hasRead || compared > 0) await publish(["reconciliation"]);
 }
 
 /** A month's own file is compared with no day, so nothing else would notice that it isn't the one that was signed. */

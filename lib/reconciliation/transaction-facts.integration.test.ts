@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { findFacts, findSettledEvents } from "@/lib/card-index/find-facts";
 import { listIndexedTransactions, type TransactionFilter } from "@/lib/card-index/list-transactions";
@@ -18,8 +18,10 @@ import {
   settlementCsv,
   storeReport,
 } from "@/testing/settlements";
+import * as comparison from "./compare-day";
+import { readSettlements } from "./read-settlements";
 import { reconcile } from "./reconcile";
-import { noteCreationTimes } from "./refresh-facts";
+import { noteCreationTimes, refreshFacts } from "./refresh-facts";
 
 const DAY = "2026-10-05";
 const NEXT = "2026-10-06";
@@ -147,6 +149,24 @@ describe("what the files know", () => {
     await storeReport(db.pool, { type: "daily", date: DAY, content: "x,y\n1,2\n" });
     await reconcile();
     expect(await factsOf("a")).toBeUndefined();
+  });
+
+  it("is known even if the days can’t be compared", async () => {
+    await write("a");
+    await settle([settled("a")]);
+    vi.spyOn(comparison, "compareDay").mockRejectedValueOnce(new Error("No space left"));
+    await expect(reconcile()).rejects.toThrow("No space left");
+    expect(await factsOf("a")).toMatchObject({ merchant: "Kaffeehaus" });
+  });
+
+  it("is written later if the process died after it had read the file", async () => {
+    await write("a");
+    await settle([settled("a")]);
+    await readSettlements();
+    expect(await factsOf("a")).toBeUndefined();
+    expect(await refreshFacts()).toBe(true);
+    expect(await factsOf("a")).toMatchObject({ merchant: "Kaffeehaus" });
+    expect(await refreshFacts()).toBe(false);
   });
 
   describe("is deleted with its file", () => {

@@ -38,12 +38,15 @@ async function readSize(fileId: string): Promise<number> {
   return Number(rows[0].bytes);
 }
 
-/** Streams the rows of a stored file, without the column names, with one chunk in memory at a time. */
-export async function* readRowBatches(fileId: string): AsyncGenerator<string[][]> {
+/**
+ * Streams the rows of a stored file, without the column names, with one chunk in memory at a time.
+ * @param parse `scanRows` for rows of which nothing is kept
+ */
+export async function* readRowBatches(fileId: string, parse = parseRows): AsyncGenerator<string[][]> {
   const dialect = await readDialect(fileId);
   let isFirst = true;
   for await (const bytes of readChunks(fileId)) {
-    yield parseChunk(bytes, dialect, { isFirst });
+    yield parseChunk(bytes, dialect, { isFirst, parse });
     isFirst = false;
   }
 }
