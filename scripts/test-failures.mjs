@@ -1,7 +1,10 @@
 import { relative } from "node:path";
 
+/** Enough to see what differs. */
+const REASON_LINES = 12;
+
 /**
- * Lists each test that did not pass with the first line of its error, for the end of the output.
+ * Lists each test that did not pass with the first lines of its error, for the end of the output.
  * @param {any} report Vitest's JSON report, or null when it left none
  * @param {string} root
  * @returns {string[]}
@@ -68,6 +71,8 @@ function indent(text) {
  */
 function withReason(name, reason) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the runners color what they report
-  const [line] = (reason ?? "").replace(/\u001b\[[\d;]*m/g, "").split("\n");
-  return line ? `${name}\n    ${line}` : name;
+  const lines = (reason ?? "").replace(/\u001b\[[\d;]*m/g, "").split("\n");
+  const stack = lines.findIndex((line) => /^\s+at /.test(line));
+  const told = (stack < 0 ? lines : lines.slice(0, stack)).filter((line) => line.trim() !== "");
+  return [name, ...told.slice(0, REASON_LINES).map((line) => `    ${line}`)].join("\n");
 }

@@ -8,7 +8,7 @@ describe("vitestFailures", () => {
     failureMessages,
   });
 
-  it("lists each test that did not pass, with its file and the first line of its error", () => {
+  it("lists each test that did not pass, with its file and the first lines of its error, without the stack", () => {
     const report = {
       testResults: [
         {
@@ -59,7 +59,7 @@ describe("playwrightFailures", () => {
       ],
     };
     expect(playwrightFailures(report)).toEqual([
-      "cards.spec.ts:5 > test 5\n    Timeout",
+      "cards.spec.ts:5 > test 5\n    Timeout\n      waiting for a button",
       "cards.spec.ts:9 > test 9 (flaky: passed on the retry)\n    Timeout",
       "cards.spec.ts:12 > test 12\n    skipped",
     ]);

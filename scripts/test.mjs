@@ -143,9 +143,9 @@ function report(outcomes) {
     (counts.failures ?? []).map((failure) => `${name}: ${failure}`),
   );
   for (const failure of failures) console.log(`\n${failure}`);
-  // Once more without what is attached, for whoever sees only the end.
+  // Once more, only the beginning of each, for whoever sees only the end.
   console.log();
-  for (const failure of failures) console.log(failure.split("\n").slice(0, 2).join("\n"));
+  for (const failure of failures) console.log(failure.split("\n").slice(0, 13).join("\n"));
   for (const { name, counts, seconds } of outcomes) {
     const problems = [
       counts.failed > 0 ? `${counts.failed} failed` : "",
