@@ -40,6 +40,8 @@ export type Env = {
   retentionDays: Record<RetainedData, number>;
   /** The card index's rate limit while it is filling; afterward it uses a twentieth of it. */
   indexCallsPerSecond: number;
+  /** How many cards a run changes per second. */
+  bulkCardsPerSecond: number;
   mail: MailSettings;
   singleSignOn: SingleSignOn | null;
   /** The only person who may use a password; null if everyone may. */
@@ -91,6 +93,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
       notes: settings.RETENTION_NOTES_DAYS,
       reports: settings.RETENTION_REPORTS_DAYS,
     },
+    bulkCardsPerSecond: settings.BULK_CARDS_PER_SECOND,
     indexCallsPerSecond: settings.INDEX_CALLS_PER_SECOND ?? (isLive ? 20 : 50),
     mail: readMailSettings(settings, isLive),
     singleSignOn: readSingleSignOn(settings),

@@ -81,15 +81,22 @@ export async function listIndexedCards(request: CardPageRequest): Promise<CardPa
   return { ...similar, isFuzzy: similar.rows.length > 0 };
 }
 
-/** Counts exact matches only, and stops at `max` + 1. */
-export async function countIndexedCards(filter: CardFilter, max: number): Promise<number> {
-  const db = await pool();
+/** Exact matches only; null if the text is too short to search for. */
+export async function matchingCards(filter: CardFilter): Promise<Conditions | null> {
   const conditions = filterConditions(filter);
   if (filter.text?.trim()) {
     const query = await buildCardQuery(filter.text);
-    if (!query) return 0;
+    if (!query) return null;
     addText(conditions, query);
   }
+  return conditions;
+}
+
+/** Counts exact matches only, and stops at `max` + 1. */
+export async function countIndexedCards(filter: CardFilter, max: number): Promise<number> {
+  const db = await pool();
+  const conditions = await matchingCards(filter);
+  if (!conditions) return 0;
   const { rows } = await db.query<{ total: string }>(
     `select count(*) as total from (select from indexed_cards where ${conditions} limit ${max + 1}) as counted`,
     conditions.values,

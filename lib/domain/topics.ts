@@ -16,6 +16,8 @@ const TOPICS = {
   reconciliation: "reconciliation.read",
   webhooks: "webhooks.read",
   audit: "audit.read",
+  runs: "bulk.freeze",
+  run: "bulk.freeze",
   approvals: "approvals.read",
   people: "users.manage",
   mails: "settings.manage",

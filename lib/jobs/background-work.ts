@@ -7,6 +7,7 @@ import type { BackgroundWork, RecentRuns, WorkReport } from "@/lib/domain/work-d
 import { sendMailsJob } from "@/lib/mail/send-mails";
 import { reconcileJob } from "@/lib/reconciliation/reconcile-job";
 import { reportWorkJob } from "@/lib/reports/report-work-job";
+import { runsJob } from "@/lib/runs/runs-job";
 import { pruneJob } from "./prune";
 import { type Job, readRecentRuns } from "./queue";
 import { reencryptJob } from "./reencrypt-job";
@@ -21,6 +22,7 @@ export const BACKGROUND_WORK: readonly (BackgroundWork | Job<object>)[] = [
   reconcileJob,
   resolveOperationsJob,
   approvalsJob,
+  runsJob,
   verifyAuditJob,
   recordEndedFloodsJob,
   sendMailsJob,

@@ -19,6 +19,8 @@ const EXPIRED = {
   policy_reports: "last_at < now() - interval '30 days'",
   passkey_challenges: "expires_at < now()",
   recoveries: "requested_at < now() - interval '30 days'",
+  // A plan that nobody started, and what depends on it.
+  runs: "started_at is null and created_at < now() - interval '1 day'",
   departed_cards: "gone_at < now() - interval '1 year'",
 } as const;
 

@@ -13,6 +13,9 @@ const GRANTS = {
   "cards.create": ["admin", "manager"],
   "cards.block": ["admin", "manager"],
   "cards.reissue": ["admin", "manager"],
+  // Many cards at once: to freeze them, and to do anything else.
+  "bulk.freeze": ["admin", "manager", "support"],
+  "bulk.run": ["admin", "manager"],
   "lists.export": ["admin", "manager", "finance", "auditor"],
   "reports.read": ["admin", "manager", "finance", "auditor"],
   "reports.request": ["admin", "manager", "finance"],

@@ -78,6 +78,7 @@ export const DashboardEnvironment = z.object({
   RETENTION_NOTES_DAYS: retentionSetting(0),
   RETENTION_REPORTS_DAYS: retentionSetting(0),
   INDEX_CALLS_PER_SECOND: optionalNumberSetting({ min: 1, max: 1_000 }),
+  BULK_CARDS_PER_SECOND: numberSetting({ min: 1, max: 1_000, fallback: 10 }),
   SANDBOX_PORT: portSetting(4010),
   SANDBOX_API_KEY: z.string().default(DEMO_API_KEY).describe("the sandbox's key"),
   LOG_LEVEL: z

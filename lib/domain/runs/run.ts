@@ -1,0 +1,79 @@
+import type { Permission } from "@/lib/domain/people/permissions";
+
+/** What a run does to each of its cards. */
+export const RUN_KINDS = { freeze: "Freeze", unfreeze: "Unfreeze" } as const;
+export type RunKind = keyof typeof RUN_KINDS;
+
+export const RUN_PERMISSIONS = {
+  freeze: "bulk.freeze",
+  unfreeze: "bulk.run",
+} as const satisfies Record<RunKind, Permission>;
+
+export const RUN_STATES = {
+  planned: "Not started",
+  running: "Running",
+  paused: "Paused",
+  finished: "Finished",
+  canceled: "Canceled",
+} as const;
+export type RunState = keyof typeof RUN_STATES;
+
+/** Each card of a run is in exactly one of them. */
+export const ITEM_STATES = {
+  waiting: "Waiting",
+  sent: "In progress",
+  done: "Done",
+  failed: "Failed",
+  skipped: "Skipped",
+  canceled: "Canceled",
+} as const;
+export type ItemState = keyof typeof ITEM_STATES;
+
+/** Why a card is left alone from the start. */
+export const SKIP_REASONS = {
+  "already-frozen": "Already frozen",
+  "not-frozen": "Not frozen",
+  blocked: "Permanently blocked",
+  unknown: "No such card",
+  changed: "Changed since the freeze",
+} as const;
+export type SkipReason = keyof typeof SKIP_REASONS;
+
+export const MAX_RUN_CARDS = 10_000;
+
+export type RunCounts = Record<ItemState, number> & { total: number };
+
+export type Run = {
+  id: string;
+  kind: RunKind;
+  state: RunState;
+  /** In words, such as the filters. */
+  scope: string;
+  person: string;
+  isYours: boolean;
+  createdAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+  /** Why it is paused or waits, in words. */
+  problem: string | null;
+  /** The run whose freezes this one undoes, and the ones that undo this one's. */
+  undoOf: string | null;
+  undoneBy: readonly string[];
+  counts: RunCounts;
+  /** How many cards this run changed; an undo concerns these. */
+  changed: number;
+};
+
+export type RunItem = {
+  position: number;
+  cardId: string;
+  /** From the index; null if it doesn't know the card. */
+  lastFour: string | null;
+  cardholderName: string | null;
+  /** The card's status now. */
+  status: string | null;
+  state: ItemState;
+  /** Why it was skipped, failed, or changed nothing, in words. */
+  reason: string | null;
+  finishedAt: string | null;
+};

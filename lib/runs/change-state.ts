@@ -1,0 +1,48 @@
+import "server-only";
+import type pg from "pg";
+import type { RunKind, RunState } from "@/lib/domain/runs/run";
+
+export type StoredRun = { id: string; kind: RunKind; state: RunState; personId: string };
+
+export async function lockRun(client: pg.ClientBase, id: string): Promise<StoredRun | null> {
+  const { rows } = await client.query<StoredRun>(
+    'select id, kind, state, person_id as "personId" from runs where id = $1 for update',
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** From which states a person can bring a run into another one. */
+export const ALLOWED_FROM = {
+  running: ["paused"],
+  paused: ["running"],
+  canceled: ["planned", "running", "paused"],
+} as const satisfies Partial<Record<RunState, readonly RunState[]>>;
+
+export async function startRun(client: pg.ClientBase, id: string): Promise<void> {
+  await client.query("update runs set state = 'running', started_at = now() where id = $1", [id]);
+}
+
+export async function pauseRun(client: pg.ClientBase, id: string, problem: string): Promise<void> {
+  await client.query("update runs set state = 'paused', problem = $2 where id = $1", [id, problem]);
+}
+
+export async function resumeRun(client: pg.ClientBase, id: string): Promise<void> {
+  await client.query("update runs set state = 'running', problem = null, not_before = null where id = $1", [
+    id,
+  ]);
+}
+
+/** What is in progress is finished. One that was never started is over at once. */
+export async function cancelRun(client: pg.ClientBase, id: string): Promise<void> {
+  await client.query(
+    `update run_items set state = 'canceled', finished_at = now() where run_id = $1 and state = 'waiting'`,
+    [id],
+  );
+  await client.query(
+    `update runs set state = 'canceled', problem = null, not_before = null,
+       finished_at = case when started_at is null then now() end
+     where id = $1`,
+    [id],
+  );
+}

@@ -1,0 +1,80 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { type CardFilter, matchingCards } from "@/lib/card-index/list-cards";
+import { pool } from "@/lib/db/database";
+import type { RunKind, SkipReason } from "@/lib/domain/runs/run";
+
+/** A card as the index knows it when the run is planned; without a status if it doesn't. */
+export type PlannedCard = { id: string; status: string | null; isOther?: boolean };
+
+export type NewRun = {
+  id: string;
+  kind: RunKind;
+  scope: string;
+  personId: string;
+  address: string | null;
+  undoOf?: string;
+};
+
+/** Stores the cards and what happens to each. A run does exactly this, whatever matches later. */
+export async function storePlan(
+  client: pg.ClientBase,
+  run: NewRun,
+  cards: readonly PlannedCard[],
+): Promise<void> {
+  await client.query(
+    "insert into runs (id, kind, scope, person_id, address, undo_of) values ($1, $2, $3, $4, $5, $6)",
+    [run.id, run.kind, run.scope, run.personId, run.address, run.undoOf ?? null],
+  );
+  const reasons = cards.map((card) => findSkipReason(run.kind, card));
+  await client.query(
+    `insert into run_items (run_id, position, card_id, state, reason, operation_id)
+     select $1, position, card_id, case when reason is null then 'waiting' else 'skipped' end, reason, operation_id
+     from unnest($2::text[], $3::text[], $4::uuid[]) with ordinality as t (card_id, reason, operation_id, position)`,
+    [run.id, cards.map(({ id }) => id), reasons, cards.map(() => randomUUID())],
+  );
+}
+
+function findSkipReason(kind: RunKind, { status, isOther }: PlannedCard): SkipReason | null {
+  if (status === null) return "unknown";
+  if (status === "BLOCKED") return "blocked";
+  if (isOther) return "changed";
+  const isFrozen = status === "FROZEN";
+  if (kind === "freeze") return isFrozen ? "already-frozen" : null;
+  return isFrozen ? null : "not-frozen";
+}
+
+/** In the given order, each once, also those that the index doesn't know. */
+export async function findCards(ids: readonly string[]): Promise<PlannedCard[]> {
+  const unique = [...new Set(ids)];
+  const { rows } = await (await pool()).query<{ id: string; status: string }>(
+    "select id, status from indexed_cards where id = any($1)",
+    [unique],
+  );
+  const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+  return unique.map((id) => ({ id, status: statuses.get(id) ?? null }));
+}
+
+/** All that match, newest first; one more than `max` if there are more. */
+export async function findMatchingCards(filter: CardFilter, max: number): Promise<PlannedCard[]> {
+  const conditions = await matchingCards(filter);
+  if (!conditions) return [];
+  const { rows } = await (await pool()).query<{ id: string; status: string }>(
+    `select id, status from indexed_cards where ${conditions} order by created_at desc, id desc limit ${max + 1}`,
+    conditions.values,
+  );
+  return rows;
+}
+
+/** The cards that the run froze. Whatever happened to one of them since is left alone. */
+export async function findFrozenCards(runId: string): Promise<PlannedCard[]> {
+  const { rows } = await (await pool()).query<{ id: string; status: string | null; isOther: boolean }>(
+    `select i.card_id as id, c.status,
+            coalesce(c.status <> 'FROZEN' or c.status_since > i.finished_at, false) as "isOther"
+     from run_items i left join indexed_cards c on c.id = i.card_id
+     where i.run_id = $1 and i.state = 'done' and i.is_changed order by i.position`,
+    [runId],
+  );
+  return rows;
+}

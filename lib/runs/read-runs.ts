@@ -1,0 +1,116 @@
+import "server-only";
+import { pool } from "@/lib/db/database";
+import {
+  type ItemState,
+  type Run,
+  type RunItem,
+  type RunKind,
+  type RunState,
+  SKIP_REASONS,
+  type SkipReason,
+} from "@/lib/domain/runs/run";
+import { toCounts } from "./count-items";
+
+type RunRow = {
+  id: string;
+  kind: RunKind;
+  state: RunState;
+  scope: string;
+  person_id: string;
+  person: string;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  problem: string | null;
+  undo_of: string | null;
+  undone_by: string[];
+  counts: Partial<Record<ItemState, number>>;
+  changed: number;
+};
+
+const READ_RUNS = `
+  select r.id, r.kind, r.state, r.scope, r.person_id, p.name as person, r.created_at, r.started_at, r.finished_at,
+         r.problem, r.undo_of, c.counts, c.changed,
+         array(select u.id from runs u where u.undo_of = r.id and u.started_at is not null order by u.created_at) as undone_by
+  from runs r join people p on p.id = r.person_id
+  left join lateral (
+    select coalesce(jsonb_object_agg(state, count), '{}') as counts, coalesce(sum(changed), 0)::int as changed
+    from (
+      select state, count(*) as count, count(*) filter (where is_changed) as changed
+      from run_items i where i.run_id = r.id group by state
+    ) by_state
+  ) c on true`;
+
+/** A plan that wasn't started is only its author's. */
+const IS_LISTED = "(r.state <> 'planned' and r.started_at is not null)";
+
+/** The newest first. */
+export async function listRuns(
+  viewerId: string,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<Run[]> {
+  const { rows } = await (await pool()).query<RunRow>(
+    `${READ_RUNS} where ${IS_LISTED}
+       and ($1::uuid is null or (r.created_at, r.id) < (select created_at, id from runs where id = $1))
+     order by r.created_at desc, r.id desc limit $2`,
+    [before, limit],
+  );
+  return rows.map((row) => toRun(row, viewerId));
+}
+
+/** Null if there is none, or it is somebody else's plan. */
+export async function readRun(id: string, viewerId: string): Promise<Run | null> {
+  const { rows } = await (await pool()).query<RunRow>(
+    `${READ_RUNS} where r.id = $1 and (${IS_LISTED} or r.person_id = $2)`,
+    [id, viewerId],
+  );
+  return rows[0] ? toRun(rows[0], viewerId) : null;
+}
+
+function toRun(
+  { undone_by, undo_of, created_at, started_at, finished_at, person_id, counts, ...row }: RunRow,
+  viewerId: string,
+): Run {
+  return {
+    ...row,
+    isYours: person_id === viewerId,
+    createdAt: created_at.toISOString(),
+    startedAt: started_at?.toISOString() ?? null,
+    finishedAt: finished_at?.toISOString() ?? null,
+    undoOf: undo_of,
+    undoneBy: undone_by,
+    counts: toCounts(new Map(Object.entries(counts) as [ItemState, number][])),
+  };
+}
+
+type ItemRow = Omit<RunItem, "finishedAt" | "reason"> & {
+  finished_at: Date | null;
+  reason: string | null;
+  is_changed: boolean;
+};
+
+/** In the order of the run. */
+export async function readRunItems(
+  runId: string,
+  { state, after, limit }: { state: ItemState | null; after: number; limit: number },
+): Promise<RunItem[]> {
+  const { rows } = await (await pool()).query<ItemRow>(
+    `select i.position, i.card_id as "cardId", c.last_four as "lastFour", c.cardholder_name as "cardholderName", c.status,
+            i.state, i.reason, i.finished_at, i.is_changed
+     from run_items i left join indexed_cards c on c.id = i.card_id
+     where i.run_id = $1 and i.position > $2 and ($3::text is null or i.state = $3)
+     order by i.position limit $4`,
+    [runId, after, state, limit],
+  );
+  return rows.map(({ finished_at, is_changed, reason, ...item }) => ({
+    ...item,
+    reason: toReason(item.state, reason, is_changed),
+    finishedAt: finished_at?.toISOString() ?? null,
+  }));
+}
+
+function toReason(state: ItemState, reason: string | null, isChanged: boolean): string | null {
+  if (state === "skipped") return SKIP_REASONS[reason as SkipReason] ?? reason;
+  if (state === "done" && !isChanged) return "Nothing to change";
+  return reason;
+}

@@ -1,0 +1,369 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { changeRole } from "@/lib/actions/change-role";
+import { controlRun } from "@/lib/actions/control-run";
+import { freezeCard } from "@/lib/actions/freeze-card";
+import { planRun } from "@/lib/actions/plan-run";
+import { startRun } from "@/lib/actions/start-run";
+import { undoRun } from "@/lib/actions/undo-run";
+import { listAudit } from "@/lib/audit/read";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import * as freezing from "@/lib/card-index/freeze-card";
+import type { Role } from "@/lib/domain/people/permissions";
+import type { RunKind } from "@/lib/domain/runs/run";
+import { env } from "@/lib/env";
+import { stopJobs } from "@/lib/jobs/queue";
+import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
+import { getRun, getRuns } from "@/lib/queries/runs";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { catchUp, openTestProgram, type TestProgram } from "@/testing/card-program";
+import { workOnRuns } from "./work-on-runs";
+
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
+const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
+}));
+
+let program: TestProgram;
+
+beforeAll(async () => {
+  process.env.BULK_CARDS_PER_SECOND = "1000";
+  program = await openTestProgram();
+  await seedDemoPeople("sandbox");
+}, 120_000);
+afterAll(async () => {
+  await stopJobs();
+  await program.close();
+});
+
+async function signInAs(role: Role): Promise<void> {
+  const { pool } = program.db;
+  const person = await findPersonByEmail(pool, DEMO_PEOPLE[role].email);
+  const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+}
+
+const call = (method: "GET" | "POST" | "PUT", path: string, body?: object) =>
+  program.sandbox.api(method, path, body);
+
+/** Of one new customer, and in the index. */
+async function issueCards(count: number): Promise<{ customer: string; ids: string[] }> {
+  const customer = `c_${randomUUID().slice(0, 8)}`;
+  const ids: string[] = [];
+  for (let card = 0; card < count; card += 1) {
+    const request = sampleConsumerRequest({ cardType: "virtual", meta: { id: customer } });
+    ids.push((await call("POST", "/cards/", request)).body.id);
+  }
+  await catchUp(program.listSyncs());
+  return { customer, ids };
+}
+
+const statusOf = async (id: string) => (await call("GET", `/cards/${id}/`)).body.status as string;
+const statuses = (ids: readonly string[]) => Promise.all(ids.map(statusOf));
+
+async function plan(kind: RunKind, cardIds: readonly string[]): Promise<string> {
+  const planned = await planRun(randomUUID(), { kind, scope: { cardIds: [...cardIds] } });
+  if (!planned.ok) throw new Error(planned.error.message);
+  return planned.data.runId;
+}
+
+const read = async (runId: string) => {
+  const found = await getRun({ runId, state: null, after: 0 });
+  if (!found.ok) throw new Error(found.error.message);
+  return found.data;
+};
+
+async function start(runId: string) {
+  const { run } = await read(runId);
+  return startRun(randomUUID(), { runId, count: run.counts.waiting });
+}
+
+async function freezeAll(cardIds: readonly string[]): Promise<string> {
+  const runId = await plan("freeze", cardIds);
+  expect(await start(runId)).toMatchObject({ ok: true });
+  await workOnRuns();
+  return runId;
+}
+
+describe("a plan", () => {
+  it("says for each card what will happen, and changes nothing", async () => {
+    await signInAs("support");
+    const { ids } = await issueCards(4);
+    const [, frozen = "", blocked = ""] = ids;
+    await call("PUT", `/cards/${frozen}/freeze/`, { freeze: true });
+    await call("PUT", `/cards/${blocked}/block/`, { reason: "stolen" });
+    await catchUp(program.listSyncs());
+    const { run, items } = await read(await plan("freeze", [...ids, "no-such-card", ids[0] ?? ""]));
+    expect(run).toMatchObject({
+      state: "planned",
+      counts: { total: 5, waiting: 2, skipped: 3 },
+      scope: "Chosen cards",
+    });
+    expect(items.map(({ state, reason }) => reason ?? state)).toEqual([
+      "waiting",
+      "Already frozen",
+      "Permanently blocked",
+      "waiting",
+      "No such card",
+    ]);
+    expect(await statusOf(ids[0] ?? "")).toBe("ACTIVE");
+  });
+
+  it("takes all that match a filter, if they are as many as the person saw", async () => {
+    await signInAs("manager");
+    const { customer, ids } = await issueCards(3);
+    const filter = `?customer=${customer}`;
+    const all = (count: number, query = filter) =>
+      planRun(randomUUID(), { kind: "freeze", scope: { filter: query, count } });
+    expect(await all(2)).toMatchObject({ ok: false, error: { code: "conflict" } });
+    expect(await all(3, `${filter}&status=NOPE`)).toMatchObject({ ok: false, error: { code: "invalid" } });
+    const planned = await all(3);
+    if (!planned.ok) throw new Error(planned.error.message);
+    const { run, items } = await read(planned.data.runId);
+    expect(run.scope).toBe(`All that match customer ${customer}`);
+    expect(items.map(({ cardId }) => cardId).sort()).toEqual([...ids].sort());
+  });
+
+  it("belongs to its author until it is started", async () => {
+    await signInAs("support");
+    const runId = await plan("freeze", (await issueCards(1)).ids);
+    await signInAs("manager");
+    expect(await getRun({ runId, state: null, after: 0 })).toMatchObject({ error: { code: "not-found" } });
+    expect(await startRun(randomUUID(), { runId, count: 1 })).toMatchObject({ error: { code: "not-found" } });
+    const { data } = (await getRuns({ before: null })) as { data: { runs: { id: string }[] } };
+    expect(data.runs.map(({ id }) => id)).not.toContain(runId);
+  });
+
+  it("to unfreeze isn’t for support", async () => {
+    await signInAs("support");
+    const scope = { cardIds: ["a"] };
+    expect(await planRun(randomUUID(), { kind: "unfreeze", scope })).toMatchObject({
+      error: { code: "forbidden" },
+    });
+    expect(await undoRun(randomUUID(), { runId: randomUUID() })).toMatchObject({
+      error: { code: "forbidden" },
+    });
+  });
+});
+
+describe("a run", () => {
+  it("changes each card once, with its own audit entries, and is audited itself", async () => {
+    await signInAs("support");
+    const { ids } = await issueCards(12);
+    const runId = await freezeAll(ids);
+    expect((await read(runId)).run).toMatchObject({
+      state: "finished",
+      counts: { total: 12, done: 12 },
+      changed: 12,
+      person: "Mina Reyes",
+    });
+    expect(new Set(await statuses(ids))).toEqual(new Set(["FROZEN"]));
+    const { rows } = await listAudit({ target: ids[0] ?? "" }, { limit: 5 });
+    expect(rows[0]).toMatchObject({
+      action: "card.freeze",
+      outcome: "succeeded",
+      actor: { name: "Mina Reyes" },
+      message: `Bulk run ${runId}.`,
+    });
+    const own = await listAudit({ target: runId }, { limit: 9 });
+    expect(own.rows.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["run.plan", "run.start", "run.finish"]),
+    );
+    expect(own.rows[0]).toMatchObject({
+      message: "12 cards done, 0 failed, 0 skipped, 0 canceled.",
+    });
+  });
+
+  it("starts once, and with the number of cards that was shown", async () => {
+    await signInAs("manager");
+    const runId = await plan("freeze", (await issueCards(2)).ids);
+    expect(await startRun(randomUUID(), { runId, count: 3 })).toMatchObject({ error: { code: "conflict" } });
+    expect(await start(runId)).toMatchObject({ ok: true });
+    expect(await startRun(randomUUID(), { runId, count: 2 })).toMatchObject({ error: { code: "conflict" } });
+    await workOnRuns();
+  });
+
+  it("goes on after its process died, with every card once", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(3);
+    const runId = await plan("freeze", ids);
+    await start(runId);
+    // One was taken and never began, one began and its process died before it was sent.
+    await program.db.pool.query(
+      "update run_items set state = 'sent' where run_id = $1 and position in (1, 2)",
+      [runId],
+    );
+    await program.db.pool.query(
+      `insert into operations (id, person_id, action, target, input_hash, evidence, state, next_attempt_at)
+       select operation_id, (select person_id from runs where id = $1), 'card.freeze', card_id, 'x', null, 'begun', now()
+       from run_items where run_id = $1 and position = 2`,
+      [runId],
+    );
+    const sent = vi.spyOn(freezing.freezeCardOperation, "run");
+    const working = workOnRuns();
+    await vi.waitFor(async () => expect((await read(runId)).run.counts).toMatchObject({ done: 2, sent: 1 }), {
+      timeout: 20_000,
+    });
+    expect((await read(runId)).run.state).toBe("running");
+    await program.db.pool.query(
+      "update operations set state = 'failed', result = $2 where id = (select operation_id from run_items where run_id = $1 and position = 2)",
+      [runId, JSON.stringify({ ok: false, error: { code: "internal", message: "It was not sent." } })],
+    );
+    await working;
+    expect(sent).toHaveBeenCalledTimes(2);
+    sent.mockRestore();
+    const { run, items } = await read(runId);
+    expect(run).toMatchObject({ state: "finished", counts: { done: 2, failed: 1 } });
+    expect(items[1]).toMatchObject({ state: "failed", reason: "It was not sent." });
+  }, 60_000);
+
+  it("is finished only once the outcome of a lost answer is known", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(2);
+    const fault = { type: "commit-then-drop" };
+    await program.addFault({ method: "PUT", path: `/cards/${ids[0]}/freeze/`, times: 2, fault });
+    const runId = await plan("freeze", ids);
+    await start(runId);
+    const working = workOnRuns();
+    const isUnknown = "select from operations where target = $1 and state = 'unknown'";
+    await vi.waitFor(
+      async () => expect((await program.db.pool.query(isUnknown, [ids[0]])).rowCount).toBe(1),
+      { timeout: 20_000 },
+    );
+    expect((await read(runId)).run).toMatchObject({ state: "running", counts: { sent: 1 } });
+    await resolveOperationsJob.run({});
+    await working;
+    expect((await read(runId)).run).toMatchObject({ state: "finished", counts: { done: 2 }, changed: 2 });
+    expect(await statuses(ids)).toEqual(["FROZEN", "FROZEN"]);
+  }, 60_000);
+
+  it("waits while the issuer is unavailable, and goes on", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(3);
+    const fault = { type: "status", status: 429, retryAfterSeconds: 1 };
+    await program.addFault({ method: "PUT", path: `/cards/${ids[0]}/freeze/`, times: 99, fault });
+    const runId = await plan("freeze", ids);
+    await start(runId);
+    const working = workOnRuns();
+    await vi.waitFor(async () => expect((await read(runId)).run.problem).not.toBeNull(), { timeout: 20_000 });
+    await program.clearFaults();
+    await program.db.pool.query("update runs set not_before = null where id = $1", [runId]);
+    await working;
+    expect((await read(runId)).run).toMatchObject({ state: "finished", problem: null, counts: { done: 3 } });
+  }, 60_000);
+
+  it("can be paused, resumed, and canceled", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(2);
+    const runId = await plan("freeze", ids);
+    const to = (state: "paused" | "running" | "canceled") => controlRun(randomUUID(), { runId, to: state });
+    expect(await to("paused")).toMatchObject({ error: { code: "conflict" } });
+    await start(runId);
+    expect(await to("paused")).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect((await read(runId)).run).toMatchObject({
+      state: "paused",
+      problem: "Paused by Jonas Weber.",
+      counts: { waiting: 2 },
+    });
+    expect(await to("running")).toMatchObject({ ok: true });
+    expect(await to("canceled")).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect((await read(runId)).run).toMatchObject({ state: "canceled", counts: { canceled: 2 } });
+    expect((await read(runId)).run.finishedAt).not.toBeNull();
+    expect(await to("running")).toMatchObject({ error: { code: "conflict" } });
+    expect(await statuses(ids)).toEqual(["ACTIVE", "ACTIVE"]);
+  });
+
+  it("is paused if who started it may no longer do it", async () => {
+    await signInAs("support");
+    const { ids } = await issueCards(2);
+    const runId = await plan("freeze", ids);
+    await start(runId);
+    const { pool } = program.db;
+    const person = await findPersonByEmail(pool, DEMO_PEOPLE.support.email);
+    const setRole = async (role: Role) => {
+      await signInAs("admin");
+      expect(await changeRole(randomUUID(), { personId: person?.id ?? "", role })).toMatchObject({
+        ok: true,
+      });
+    };
+    await setRole("finance");
+    await workOnRuns();
+    await signInAs("manager");
+    expect((await read(runId)).run).toMatchObject({
+      state: "paused",
+      problem: "Mina Reyes may no longer freeze many cards at once.",
+      counts: { waiting: 2 },
+    });
+    await setRole("support");
+  });
+
+  it("leaves alone what a colleague did in the meantime", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(3);
+    const [first = "", second = ""] = ids;
+    const runId = await plan("freeze", ids);
+    await call("PUT", `/cards/${first}/block/`, { reason: "stolen" });
+    await signInAs("support");
+    await freezeCard(randomUUID(), { cardId: second, freeze: true });
+    await signInAs("manager");
+    await start(runId);
+    await workOnRuns();
+    const { run, items } = await read(runId);
+    expect(run).toMatchObject({ counts: { done: 2, failed: 1 }, changed: 1 });
+    expect(items[0]).toMatchObject({ state: "failed", reason: expect.stringMatching("permanently blocked") });
+    expect(items[1]).toMatchObject({ state: "done", reason: "Nothing to change" });
+  });
+});
+
+describe("an undo", () => {
+  it("unfreezes exactly the cards that the run froze, except those that changed since", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(4);
+    const [before = "", blocked = "", again = "", same = ""] = ids;
+    await freezeCard(randomUUID(), { cardId: before, freeze: true });
+    const runId = await freezeAll(ids);
+    await call("PUT", `/cards/${blocked}/block/`, { reason: "stolen" });
+    await call("PUT", `/cards/${again}/freeze/`, { freeze: false });
+    await catchUp(program.listSyncs());
+    await call("PUT", `/cards/${again}/freeze/`, { freeze: true });
+    await catchUp(program.listSyncs());
+
+    const undone = await undoRun(randomUUID(), { runId });
+    if (!undone.ok) throw new Error(undone.error.message);
+    const planned = await read(undone.data.runId);
+    expect(planned.items.map(({ cardId, reason }) => [cardId, reason])).toEqual([
+      [blocked, "Permanently blocked"],
+      [again, "Changed since the freeze"],
+      [same, null],
+    ]);
+    await start(undone.data.runId);
+    await workOnRuns();
+    expect(await statuses(ids)).toEqual(["FROZEN", "BLOCKED", "FROZEN", "ACTIVE"]);
+    expect((await read(runId)).run.undoneBy).toEqual([undone.data.runId]);
+  });
+
+  it("leaves a card alone that was frozen anew after the undo was planned", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(1);
+    const [cardId = ""] = ids;
+    const undone = await undoRun(randomUUID(), { runId: await freezeAll(ids) });
+    if (!undone.ok) throw new Error(undone.error.message);
+    await call("PUT", `/cards/${cardId}/freeze/`, { freeze: false });
+    await catchUp(program.listSyncs());
+    await signInAs("support");
+    await freezeCard(randomUUID(), { cardId, freeze: true });
+    await signInAs("manager");
+    await start(undone.data.runId);
+    await workOnRuns();
+    const { run, items } = await read(undone.data.runId);
+    expect(run.counts).toMatchObject({ failed: 1 });
+    expect(items[0]?.reason).toMatch("Mina Reyes");
+    expect(await statusOf(cardId)).toBe("FROZEN");
+  });
+});
