@@ -30,6 +30,7 @@ const CONFIRMED = [
   "reset-password",
   "sign-off-days",
   "sign-off-period",
+  "start-run",
 ];
 
 const actions = Object.entries(ACTIONS).filter(([, access]) => access !== "public");

@@ -54,6 +54,7 @@ export function useRowKeys({ canPrefetch, openLink, menu }: RowKeysOptions) {
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     menu.onKeyDown(event);
+    if (event.key === "x" && selectRow(event)) return;
     const step = STEP[event.key];
     if (!step || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>(ROW_LINK_SELECTOR)];
@@ -88,4 +89,16 @@ export function useRowKeys({ canPrefetch, openLink, menu }: RowKeysOptions) {
       onPointerLeave: () => prefetch(null),
     },
   };
+}
+
+/** False if the rows can't be selected, or the key is meant for something else. */
+function selectRow(event: KeyboardEvent<HTMLElement>): boolean {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
+  const target = event.target as Element;
+  if (!target.matches(ROW_LINK_SELECTOR)) return false;
+  const box = target.closest("tr")?.querySelector<HTMLInputElement>("input[data-select]");
+  if (!box) return false;
+  event.preventDefault();
+  box.click();
+  return true;
 }

@@ -5,6 +5,7 @@ import CreditCard from "lucide-react/icons/credit-card";
 import FileChart from "lucide-react/icons/file-chart-column";
 import FlaskConical from "lucide-react/icons/flask-conical";
 import KeyRound from "lucide-react/icons/key-round";
+import Layers from "lucide-react/icons/layers";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import Mail from "lucide-react/icons/mail";
 import Palette from "lucide-react/icons/palette";
@@ -23,6 +24,7 @@ const ICON = {
   "/designs": Palette,
   "/reports": FileChart,
   "/reconciliation": Scale,
+  "/bulk": Layers,
   "/approvals": UserCheck,
   "/webhooks": Webhook,
   "/audit": ScrollText,

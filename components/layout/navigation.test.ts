@@ -9,6 +9,7 @@ const ALL = [
   "/designs",
   "/reports",
   "/reconciliation",
+  "/bulk",
   "/approvals",
   "/webhooks",
   "/audit",

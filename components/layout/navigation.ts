@@ -7,6 +7,7 @@ export type PageHref =
   | "/designs"
   | "/reports"
   | "/reconciliation"
+  | "/bulk"
   | "/approvals"
   | "/webhooks"
   | "/audit"
@@ -45,6 +46,7 @@ const GROUPS: NavigationGroup[] = [
   {
     name: "Operations",
     pages: [
+      { href: "/bulk", name: "Bulk runs", permission: "bulk.freeze", keys: "g b" },
       { href: "/approvals", name: "Approvals", permission: "approvals.read", keys: "g v" },
       { href: "/webhooks", name: "Webhooks", permission: "webhooks.read", keys: "g w" },
       { href: "/audit", name: "Audit log", permission: "audit.read", keys: "g a" },

@@ -5,16 +5,24 @@ import { CardId } from "@/lib/contract/card";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import { can } from "@/lib/domain/people/permissions";
 import { type AppError, type ErrorCode, failure, success } from "@/lib/domain/result";
+import { readPastedNames } from "@/lib/domain/runs/pasted-names";
 import { MAX_RUN_CARDS, RUN_PERMISSIONS } from "@/lib/domain/runs/run";
 import { cardsRequest } from "@/lib/queries/cards";
-import { findCards, findMatchingCards, storePlan } from "@/lib/runs/plan-run";
+import {
+  findCards,
+  findMatchingCards,
+  findNamedCards,
+  type PlannedCard,
+  storePlan,
+} from "@/lib/runs/plan-run";
 import { cardsView } from "@/lib/url/cards-view";
 import { describeCards } from "@/lib/url/describe-cards";
 import { defineAction } from "./define-action";
 
-/** Chosen cards, or all that match the query of the list's URL: then as many as the person saw. */
+/** Chosen cards, pasted IDs and last fours, or all that match the query of the list's URL: then as many as the person saw. */
 const Scope = z.union([
   z.object({ cardIds: z.array(CardId).min(1).max(MAX_RUN_CARDS) }),
+  z.object({ pasted: z.string().max(700_000) }),
   z.object({ filter: z.string().max(4_000), count: z.int().min(1).max(MAX_RUN_CARDS) }),
 ]);
 
@@ -31,22 +39,9 @@ export const planRun = defineAction({
       failure({ code, message, requestId, retry: "never" } satisfies AppError);
     if (!can(actor.role, RUN_PERMISSIONS[kind]))
       return reject("forbidden", "Your role may freeze many cards at once, but not unfreeze them.");
-    const isFilter = "filter" in scope;
-    const view = isFilter ? cardsView.parse(new URLSearchParams(scope.filter)) : null;
-    // A filter that isn't understood would be left out, and more cards would match.
-    if (view && isFilter && cardsView.href("", view) !== scope.filter)
-      return reject("invalid", "The filters aren’t understood. Open the list again.");
-    const cards = view
-      ? await findMatchingCards(cardsRequest(view).filter, MAX_RUN_CARDS)
-      : await findCards("cardIds" in scope ? scope.cardIds : []);
-    if (cards.length > MAX_RUN_CARDS)
-      return reject("refused", `More than ${formatCount(MAX_RUN_CARDS)} cards match. Narrow the filters.`);
-    if (isFilter && cards.length !== scope.count)
-      return reject(
-        "conflict",
-        `${countOf(cards.length, "card")} match now instead of ${formatCount(scope.count)}. Nothing was planned. Check the list, and try again.`,
-      );
-    const words = view ? describeCards(view) : "Chosen cards";
+    const found = await findScope(scope);
+    if ("problem" in found) return reject(found.code, found.problem);
+    const { cards, words } = found;
     return commit(async (client) => {
       const run = { id: operationId, kind, scope: words, personId: actor.id, address };
       await storePlan(client, run, cards);
@@ -56,3 +51,28 @@ export const planRun = defineAction({
     });
   },
 });
+
+type Found = { cards: PlannedCard[]; words: string } | { code: ErrorCode; problem: string };
+
+async function findScope(scope: z.infer<typeof Scope>): Promise<Found> {
+  if ("cardIds" in scope) return { cards: await findCards(scope.cardIds), words: "Chosen cards" };
+  if ("pasted" in scope) {
+    const read = readPastedNames(scope.pasted);
+    if ("problem" in read) return { code: "invalid", problem: read.problem };
+    return { cards: await findNamedCards(read.names), words: "Pasted cards" };
+  }
+  const view = cardsView.parse(new URLSearchParams(scope.filter));
+  // A filter that isn't understood would be left out, and more cards would match.
+  if (cardsView.href("", view) !== scope.filter)
+    return { code: "invalid", problem: "The filters aren’t understood. Open the list again." };
+  const cards = await findMatchingCards(cardsRequest(view).filter, MAX_RUN_CARDS);
+  if (cards.length > MAX_RUN_CARDS) {
+    const problem = `More than ${formatCount(MAX_RUN_CARDS)} cards match. Narrow the filters.`;
+    return { code: "refused", problem };
+  }
+  if (cards.length !== scope.count) {
+    const problem = `${countOf(cards.length, "card")} match now instead of ${formatCount(scope.count)}. Nothing was planned. Check the list, and try again.`;
+    return { code: "conflict", problem };
+  }
+  return { cards, words: describeCards(view) };
+}

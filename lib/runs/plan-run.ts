@@ -6,7 +6,14 @@ import { pool } from "@/lib/db/database";
 import type { RunKind, SkipReason } from "@/lib/domain/runs/run";
 
 /** A card as the index knows it when the run is planned; without a status if it doesn't. */
-export type PlannedCard = { id: string; status: string | null; isOther?: boolean };
+export type PlannedCard = {
+  id: string;
+  status: string | null;
+  /** It changed since the freeze that is undone. */
+  isOther?: boolean;
+  /** The last four that was given belongs to several cards. */
+  isAmbiguous?: boolean;
+};
 
 export type NewRun = {
   id: string;
@@ -36,7 +43,8 @@ export async function storePlan(
   );
 }
 
-function findSkipReason(kind: RunKind, { status, isOther }: PlannedCard): SkipReason | null {
+function findSkipReason(kind: RunKind, { status, isOther, isAmbiguous }: PlannedCard): SkipReason | null {
+  if (isAmbiguous) return "ambiguous";
   if (status === null) return "unknown";
   if (status === "BLOCKED") return "blocked";
   if (isOther) return "changed";
@@ -54,6 +62,23 @@ export async function findCards(ids: readonly string[]): Promise<PlannedCard[]> 
   );
   const statuses = new Map(rows.map(({ id, status }) => [id, status]));
   return unique.map((id) => ({ id, status: statuses.get(id) ?? null }));
+}
+
+const LAST_FOUR = /^\d{4}$/;
+
+/** Card IDs and last fours. A last four that several cards have means none of them. */
+export async function findNamedCards(names: readonly string[]): Promise<PlannedCard[]> {
+  const lastFours = names.filter((name) => LAST_FOUR.test(name));
+  const { rows } = await (await pool()).query<{ last_four: string; ids: string[] }>(
+    `select last_four, (array_agg(id))[1:2] as ids from indexed_cards where last_four = any($1) group by last_four`,
+    [lastFours],
+  );
+  const idsOf = new Map(rows.map(({ last_four, ids }) => [last_four, ids]));
+  const isAmbiguous = (name: string) => (idsOf.get(name)?.length ?? 0) > 1;
+  const cards = await findCards(
+    names.map((name) => (isAmbiguous(name) ? name : (idsOf.get(name)?.[0] ?? name))),
+  );
+  return cards.map((card) => (isAmbiguous(card.id) ? { ...card, isAmbiguous: true } : card));
 }
 
 /** All that match, newest first; one more than `max` if there are more. */

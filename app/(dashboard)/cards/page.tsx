@@ -81,6 +81,7 @@ export default definePage({
             types={facets.ok ? facets.data.types : []}
             designs={facets.ok ? facets.data.designs : []}
             total={totalText}
+            matching={facets.ok && page.ok && !page.data.isFuzzy ? exactTotal(facets.data.total) : null}
             freshness={index.ok && <IndexFreshness initial={index.data} isSubset />}
           />
         </FilterTimeZone>

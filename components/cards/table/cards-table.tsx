@@ -9,6 +9,7 @@ import { FilterTag } from "@/components/data-table/filter-tag";
 import { ListEmpty } from "@/components/data-table/list-empty";
 import { ListFooter } from "@/components/data-table/list-footer";
 import { SearchInput } from "@/components/data-table/search-input";
+import { SelectionContext, useSelection } from "@/components/data-table/selection";
 import { useListErrors } from "@/components/data-table/use-list-errors";
 import { Button } from "@/components/ui/buttons/button";
 import { DateRangePicker } from "@/components/ui/fields/date-range-picker";
@@ -17,12 +18,13 @@ import type { TablePreferences } from "@/lib/client/table-preferences";
 import { usePrefetchNext } from "@/lib/client/use-prefetch";
 import { useView } from "@/lib/client/use-view";
 import { FIRST_PAGE, type FilterOption, type ListedCard, type ListPage } from "@/lib/domain/cards/listed";
-import type { Role } from "@/lib/domain/people/permissions";
+import { can, type Role } from "@/lib/domain/people/permissions";
 import type { AppError } from "@/lib/domain/result";
 import { cardsList } from "@/lib/lists/cards-list";
 import type { CardsView } from "@/lib/url/cards-view";
-import { isFiltered } from "@/lib/url/view-href";
+import { isFiltered, viewHref } from "@/lib/url/view-href";
 import { cardRowMenu } from "./card-row-menu";
+import { CardSelectionBar } from "./card-selection-bar";
 import { CARDS_TABLE_COLUMNS } from "./cards-table-columns";
 import { useRowFreezes } from "./use-row-freezes";
 
@@ -37,13 +39,15 @@ type CardsTableProps = {
   types: readonly FilterOption[];
   designs: readonly FilterOption[];
   total: string | null;
+  /** How many cards match, by the index; null if that isn't known exactly. */
+  matching: number | null;
   freshness: ReactNode;
 };
 
 const NO_ROWS: readonly ListedCard[] = [];
 
 export function CardsTable(props: CardsTableProps) {
-  const { page, defaults, preferences, role, statuses, types, designs, total, freshness } = props;
+  const { page, defaults, preferences, role, statuses, types, designs, total, matching, freshness } = props;
   const { view, isPending, change, clear, hrefAfter, field } = useView({
     path: "/cards",
     view: props.view,
@@ -56,13 +60,16 @@ export function CardsTable(props: CardsTableProps) {
   });
   const rowMenu = useMemo(() => cardRowMenu(role, openFreezeDialog), [role, openFreezeDialog]);
   const hasFilters = isFiltered(view, defaults);
+  const canSelect = can(role, "bulk.freeze");
+  const filter = viewHref("", { ...view, ...FIRST_PAGE }, defaults);
+  const selection = useSelection<ListedCard>(filter, rows);
   usePrefetchNext(page?.next && !isPending ? hrefAfter(page.next) : null, page);
   return (
-    <>
+    <SelectionContext value={selection}>
       <DataTable
         name={cardsList.name}
         label="Cards"
-        columns={CARDS_TABLE_COLUMNS}
+        columns={CARDS_TABLE_COLUMNS[canSelect ? "select" : "read"]}
         rows={rows}
         rowId={({ id }) => id}
         rowHref={({ id }) => `/cards/${encodeURIComponent(id)}`}
@@ -112,11 +119,20 @@ export function CardsTable(props: CardsTableProps) {
                 Clear filters
               </Button>
             )}
+            {canSelect && (
+              <CardSelectionBar
+                selection={selection}
+                rows={rows}
+                matching={matching}
+                filter={filter}
+                role={role}
+              />
+            )}
           </>
         }
         footer={page && <ListFooter page={page} total={total} freshness={freshness} hrefAt={hrefAfter} />}
       />
       {dialogs}
-    </>
+    </SelectionContext>
   );
 }

@@ -10,7 +10,7 @@ import { assignExceptions } from "@/lib/actions/assign-exceptions";
 import { useAction } from "@/lib/client/use-action";
 import { countOf } from "@/lib/domain/money/numbers";
 import { showBatch } from "./batch-toast";
-import type { ExceptionTarget } from "./selection";
+import type { ExceptionTarget } from "./selected-exception";
 import { useTargetScope } from "./use-target-scope";
 
 export type AssignDialogProps = OpenDialog & {

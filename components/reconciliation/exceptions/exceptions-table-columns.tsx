@@ -1,4 +1,5 @@
 import { type Column, type TableCells, tableColumns } from "@/components/data-table/column";
+import { SelectCell } from "@/components/data-table/selection";
 import { TransactionCardLink } from "@/components/transactions/transaction-card-link";
 import { DateTime, ZoneName } from "@/components/ui/values/date-time";
 
@@ -10,7 +11,6 @@ import { exceptionsList } from "@/lib/lists/exceptions-list";
 import { ExceptionFileLink, ExceptionTransactionLink } from "./exception-links";
 import { ExceptionStateBadge } from "./exception-state-badge";
 import { ExceptionDifference, ExceptionValues } from "./exception-values";
-import { SelectCell } from "./selection";
 
 /** Takes the width of the column, whatever the text, so that a long one doesn't push other columns out of the table. */
 const SHORTENED = "block w-0 min-w-full truncate";
@@ -104,7 +104,9 @@ const SELECT_COLUMN: Column<ListedException> = {
   id: "select",
   header: "Select",
   isHeaderHidden: true,
-  cell: (row) => <SelectCell row={row} />,
+  cell: (row) => (
+    <SelectCell row={row} name={`${EXCEPTION_KINDS[row.kind]} ${row.transactionId ?? row.day}`} />
+  ),
   isFixed: true,
   mobile: "select",
 };

@@ -6,6 +6,7 @@ import { DataTable } from "@/components/data-table/data-table";
 import { emptyText } from "@/components/data-table/empty-text";
 import { ListEmpty } from "@/components/data-table/list-empty";
 import { ListFooter } from "@/components/data-table/list-footer";
+import { SelectionContext, useSelection } from "@/components/data-table/selection";
 import { useListErrors } from "@/components/data-table/use-list-errors";
 import { classNames } from "@/components/ui/class-names";
 import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
@@ -29,7 +30,7 @@ import { type ExceptionFacets, ExceptionsFilters } from "./exceptions-filters";
 import { EXCEPTIONS_TABLE_COLUMNS } from "./exceptions-table-columns";
 import type { RuleDialogProps } from "./rule-dialog";
 import { ruleFor } from "./rule-for";
-import { type ExceptionTarget, SelectionContext, useSelection } from "./selection";
+import type { ExceptionTarget, SelectedException } from "./selected-exception";
 import { SelectionBar } from "./selection-bar";
 import type { Explanation, StateDialogProps } from "./state-dialog";
 
@@ -78,7 +79,7 @@ export function ExceptionsTable(props: ExceptionsTableProps) {
   const rows = page?.rows ?? NO_ROWS;
   const sort = view.sort ?? props.sort;
   const filter = { ...view, ...FIRST_PAGE, open: null, sort: null };
-  const selection = useSelection(viewHref("", filter, defaults));
+  const selection = useSelection<SelectedException>(viewHref("", filter, defaults), rows);
   usePrefetchNext(page?.next && !isPending ? hrefAfter({ ...page.next, sort, open: null }) : null, page);
 
   const openedId = view.open;

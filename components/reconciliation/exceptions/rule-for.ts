@@ -1,6 +1,6 @@
 import type { ExceptionKind } from "@/lib/domain/reconciliation/exception";
 import type { RuleDialogProps } from "./rule-dialog";
-import type { ExceptionTarget } from "./selection";
+import type { ExceptionTarget } from "./selected-exception";
 import type { Explanation } from "./state-dialog";
 
 /** A rule for exceptions like the explained ones: with what they have in common. */

@@ -1,14 +1,15 @@
 "use client";
 
+import type { Selection } from "@/components/data-table/selection";
 import { Button } from "@/components/ui/buttons/button";
 import { Checkbox } from "@/components/ui/fields/checkbox";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import { MAX_SELECTED } from "@/lib/domain/reconciliation/exception-limits";
 import type { ListedException } from "@/lib/domain/reconciliation/listed-exception";
-import type { Selection } from "./selection";
+import type { SelectedException } from "./selected-exception";
 
 type SelectionBarProps = {
-  selection: Selection;
+  selection: Selection<SelectedException>;
   rows: readonly ListedException[];
   /** How many match the filters. */
   total: number;

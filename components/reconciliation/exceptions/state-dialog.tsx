@@ -25,7 +25,7 @@ import {
 } from "@/lib/domain/reconciliation/exception-limits";
 import { showBatch } from "./batch-toast";
 import { optionsOf } from "./options-of";
-import type { ExceptionTarget } from "./selection";
+import type { ExceptionTarget } from "./selected-exception";
 import { useTargetScope } from "./use-target-scope";
 
 export type Explanation = { reason: ExceptionReason; note: string };

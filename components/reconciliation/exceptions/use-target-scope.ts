@@ -8,7 +8,7 @@ import type {
   SeenExceptions,
 } from "@/lib/domain/reconciliation/exception-work";
 import type { AppError } from "@/lib/domain/result";
-import type { ExceptionTarget } from "./selection";
+import type { ExceptionTarget } from "./selected-exception";
 
 type Matching = { filter: ExceptionFilter; seen: SeenExceptions };
 

@@ -35,6 +35,7 @@ export const SKIP_REASONS = {
   "not-frozen": "Not frozen",
   blocked: "Permanently blocked",
   unknown: "No such card",
+  ambiguous: "Several cards end in these digits",
   changed: "Changed since the freeze",
 } as const;
 export type SkipReason = keyof typeof SKIP_REASONS;

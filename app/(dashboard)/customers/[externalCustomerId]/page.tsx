@@ -12,6 +12,7 @@ import { NoteForm } from "@/components/notes/note-form";
 import { NoteList } from "@/components/notes/note-list";
 import { cardHref, cardsHref } from "@/components/overview/list-links";
 import { RangeBar } from "@/components/overview/range-bar";
+import { FreezeCustomerButton } from "@/components/runs/freeze-customer-button";
 import { CopyableId } from "@/components/ui/buttons/copyable-id";
 import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { LinkButton } from "@/components/ui/buttons/link-button";
@@ -28,6 +29,7 @@ import { definePage } from "@/lib/queries/define-page";
 import { readDesigns } from "@/lib/queries/design-names";
 import { getIndexState } from "@/lib/queries/index-state";
 import { getTransactionsPage } from "@/lib/queries/transactions";
+import { cardsView } from "@/lib/url/cards-view";
 import { customerView } from "@/lib/url/customer-view";
 import { transactionsView } from "@/lib/url/transactions-view";
 
@@ -80,9 +82,17 @@ export default definePage({
         <PageHeader
           title={customer.name}
           actions={
-            can(actor.role, "cards.create") && (
-              <LinkButton href={newCardHref({ customer: customer.id })}>Issue another card</LinkButton>
-            )
+            <>
+              {can(actor.role, "bulk.freeze") && (
+                <FreezeCustomerButton
+                  filter={cardsView.href("", { customer: customer.id })}
+                  count={customer.cards}
+                />
+              )}
+              {can(actor.role, "cards.create") && (
+                <LinkButton href={newCardHref({ customer: customer.id })}>Issue another card</LinkButton>
+              )}
+            </>
           }
           lead={
             <span className="flex flex-wrap items-center gap-x-3">

@@ -1,0 +1,106 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { LogPagination } from "@/components/data-table/log-pagination";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { PageHeader } from "@/components/layout/page-header";
+import { RefreshOn } from "@/components/layout/refresh-on";
+import { RunActions } from "@/components/runs/run-actions";
+import { RunBadge } from "@/components/runs/run-badges";
+import { RunItems } from "@/components/runs/run-items";
+import { RunProgress } from "@/components/runs/run-progress";
+import { runTitle } from "@/components/runs/run-text";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
+import { LinkTabs } from "@/components/ui/link-tabs";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { Panel } from "@/components/ui/panel";
+import { DateTime } from "@/components/ui/values/date-time";
+import { formatCount } from "@/lib/domain/money/numbers";
+import { ITEM_STATES, type ItemState, type Run } from "@/lib/domain/runs/run";
+import { definePage } from "@/lib/queries/define-page";
+import { getRun } from "@/lib/queries/runs";
+import { runView } from "@/lib/url/run-view";
+
+export const metadata: Metadata = { title: "Bulk run" };
+
+/** A run changes several cards per second. */
+const MIN_REFRESH_INTERVAL_MS = 1_000;
+
+export default definePage({
+  permission: "bulk.freeze",
+  path: "/bulk/[runId]",
+  async render({ params, searchParams, since }) {
+    const { state, after } = runView.parse(searchParams);
+    const runId = params.runId ?? "";
+    const found = await getRun({ runId, state, after: Number(after) || 0 });
+    if (!found.ok && (found.error.code === "not-found" || found.error.code === "invalid")) notFound();
+    if (!found.ok) return <ErrorState error={found.error} />;
+    const { run, items, next, ...options } = found.data;
+    const href = (view: Parameters<typeof runView.href>[1]) => runView.href(`/bulk/${runId}`, view);
+    const states = (Object.keys(ITEM_STATES) as ItemState[]).filter((item) => run.counts[item] > 0);
+    return (
+      <>
+        <RefreshOn since={since} topics={[`run:${runId}`]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
+        <PageHeader
+          breadcrumb={<Breadcrumb steps={[{ href: "/bulk", name: "Bulk runs" }]} />}
+          title={
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              {runTitle(run.kind, run.counts)}
+              <RunBadge state={run.state} />
+            </span>
+          }
+          lead={<Lead run={run} />}
+          actions={<RunActions run={run} {...options} />}
+        />
+        {run.state !== "planned" && <RunProgress run={run} cardsPerSecond={options.cardsPerSecond} />}
+        <div className="mb-4">
+          <LinkTabs
+            label="Cards by result"
+            tabs={[
+              { href: href({}), name: `All ${formatCount(run.counts.total)}`, isCurrent: state === null },
+              ...states.map((item) => ({
+                href: href({ state: item }),
+                name: `${run.state === "planned" && item === "waiting" ? "Will change" : ITEM_STATES[item]} ${formatCount(run.counts[item])}`,
+                isCurrent: state === item,
+              })),
+            ]}
+          />
+        </div>
+        <Panel isFlush>
+          <RunItems items={items} isPlanned={run.state === "planned"} />
+        </Panel>
+        <div className="mt-4">
+          <LogPagination
+            olderHref={next === null ? null : href({ state, after: String(next) })}
+            newestHref={after === null ? null : href({ state })}
+            names={{ older: "Next", newest: "First" }}
+          />
+        </div>
+      </>
+    );
+  },
+});
+
+function Lead({ run: { scope, person, createdAt, startedAt, undoOf, undoneBy } }: { run: Run }) {
+  return (
+    <>
+      {scope}. {startedAt ? `Started by ${person}` : `Planned by ${person}`},{" "}
+      <DateTime value={startedAt ?? createdAt} style="full" />.
+      {undoOf && (
+        <>
+          {" "}
+          <IntentLink href={`/bulk/${undoOf}`} className="text-accent hover:underline">
+            The run that is undone
+          </IntentLink>
+        </>
+      )}
+      {undoneBy.map((id) => (
+        <span key={id}>
+          {" "}
+          <IntentLink href={`/bulk/${id}`} className="text-accent hover:underline">
+            Undone by a later run
+          </IntentLink>
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/buttons/button";
+import { Field } from "@/components/ui/fields/field";
+import { Select } from "@/components/ui/fields/select";
+import { Textarea } from "@/components/ui/fields/textarea";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { planRun } from "@/lib/actions/plan-run";
+import { useAction } from "@/lib/client/use-action";
+import { readPastedNames } from "@/lib/domain/runs/pasted-names";
+import { RUN_KINDS, type RunKind } from "@/lib/domain/runs/run";
+
+/** Leads to the preview, which says what each one resolved to. */
+export function PasteCardsForm({ kinds }: { kinds: readonly RunKind[] }) {
+  const [pasted, setPasted] = useState("");
+  const [kind, setKind] = useState<RunKind>(kinds[0] ?? "freeze");
+  const [problem, setProblem] = useState<string | null>(null);
+  const { send, isBusy, error } = useAction(planRun);
+  const router = useRouter();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const read = readPastedNames(pasted);
+    setProblem("problem" in read ? read.problem : null);
+    if ("problem" in read) return;
+    const planned = await send({ kind, scope: { pasted } });
+    if (planned.ok) router.push(`/bulk/${planned.data.runId}`);
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+      <Field
+        label="Card IDs or last fours"
+        hint="Separated by spaces, commas, or lines. Nothing happens before you have seen the preview."
+        error={problem ?? undefined}
+      >
+        <Textarea
+          rows={4}
+          value={pasted}
+          onChange={(event) => setPasted(event.target.value)}
+          spellCheck={false}
+        />
+      </Field>
+      {kinds.length > 1 && (
+        <Field label="What to do">
+          <Select
+            value={kind}
+            options={kinds.map((value) => ({ value, label: RUN_KINDS[value] }))}
+            onChange={(event) => setKind(event.target.value as RunKind)}
+            className="w-40"
+          />
+        </Field>
+      )}
+      {error && <ErrorState error={error} isInline />}
+      <div>
+        <Button type="submit" busy={isBusy}>
+          Preview
+        </Button>
+      </div>
+    </form>
+  );
+}

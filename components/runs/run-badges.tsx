@@ -1,0 +1,27 @@
+import { Badge, type Shape, type Tone } from "@/components/ui/values/badge";
+import { ITEM_STATES, type ItemState, RUN_STATES, type RunState } from "@/lib/domain/runs/run";
+
+const RUNS = {
+  planned: { tone: "neutral", shape: "half" },
+  running: { tone: "cold", shape: "half" },
+  paused: { tone: "warn", shape: "barred" },
+  finished: { tone: "good", shape: "check" },
+  canceled: { tone: "neutral", shape: "cross" },
+} as const satisfies Record<RunState, { tone: Tone; shape: Shape }>;
+
+export function RunBadge({ state }: { state: RunState }) {
+  return <Badge {...RUNS[state]}>{RUN_STATES[state]}</Badge>;
+}
+
+const ITEMS = {
+  waiting: { tone: "neutral", shape: "half" },
+  sent: { tone: "cold", shape: "half" },
+  done: { tone: "good", shape: "check" },
+  failed: { tone: "bad", shape: "cross" },
+  skipped: { tone: "neutral", shape: "back" },
+  canceled: { tone: "neutral", shape: "cross" },
+} as const satisfies Record<ItemState, { tone: Tone; shape: Shape }>;
+
+export function ItemBadge({ state }: { state: ItemState }) {
+  return <Badge {...ITEMS[state]}>{ITEM_STATES[state]}</Badge>;
+}

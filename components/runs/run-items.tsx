@@ -1,0 +1,60 @@
+import { IntentLink } from "@/components/ui/buttons/intent-link";
+import { DateTime } from "@/components/ui/values/date-time";
+import { StatusBadge } from "@/components/ui/values/status-badge";
+import type { RunItem } from "@/lib/domain/runs/run";
+import { ItemBadge } from "./run-badges";
+
+const HEADER = "px-2 py-2 text-start font-medium first:pl-4 last:pr-4";
+const CELL = "px-2 py-2 align-top first:pl-4 last:pr-4";
+
+type RunItemsProps = { items: readonly RunItem[]; isPlanned: boolean };
+
+/** Each card of the run, with what happened to it or will. */
+export function RunItems({ items, isPlanned }: RunItemsProps) {
+  return (
+    <div className="overflow-x-auto">
+      <table aria-label="Cards" className="w-full">
+        <thead className="text-small text-ink-2">
+          <tr className="border-line border-b">
+            <th scope="col" className={HEADER}>
+              Card
+            </th>
+            <th scope="col" className={HEADER}>
+              Status now
+            </th>
+            <th scope="col" className={HEADER}>
+              Result
+            </th>
+            <th scope="col" className={`${HEADER} max-sm:hidden`}>
+              Time
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {items.map(({ position, cardId, lastFour, cardholderName, status, state, reason, finishedAt }) => (
+            <tr key={position}>
+              <th scope="row" className={`${CELL} text-start font-normal`}>
+                {lastFour === null ? (
+                  <span className="wrap-anywhere font-mono text-small">{cardId}</span>
+                ) : (
+                  <IntentLink href={`/cards/${encodeURIComponent(cardId)}`} className="hover:underline">
+                    <span className="font-medium">•• {lastFour}</span>{" "}
+                    <span className="text-ink-2">{cardholderName}</span>
+                  </IntentLink>
+                )}
+              </th>
+              <td className={CELL}>{status && <StatusBadge of="card" status={status} />}</td>
+              <td className={CELL}>
+                {isPlanned && state === "waiting" ? "Will change" : <ItemBadge state={state} />}
+                {reason && <span className="block text-pretty text-small text-ink-2">{reason}</span>}
+              </td>
+              <td className={`${CELL} whitespace-nowrap text-ink-2 max-sm:hidden`}>
+                {finishedAt && <DateTime value={finishedAt} style="time" />}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
