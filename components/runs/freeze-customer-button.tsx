@@ -16,7 +16,7 @@ export function FreezeCustomerButton({ filter, count }: FreezeCustomerButtonProp
   return (
     <ActionButton
       action={planRun}
-      input={{ kind: "freeze" as const, scope: { filter, count } }}
+      input={{ kind: "freeze" as const, scope: { listQuery: filter, count } }}
       failedTitle="Couldn’t plan the freeze"
       onDone={({ runId }) => router.push(`/bulk/${runId}`)}
     >

@@ -25,7 +25,7 @@ export function PasteCardsForm({ kinds }: { kinds: readonly RunKind[] }) {
     const read = readPastedNames(pasted);
     setProblem("problem" in read ? read.problem : null);
     if ("problem" in read) return;
-    const planned = await send({ kind, scope: { pasted } });
+    const planned = await send({ kind, scope: { names: pasted } });
     if (planned.ok) router.push(`/bulk/${planned.data.runId}`);
   }
 

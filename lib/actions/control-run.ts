@@ -25,7 +25,9 @@ export const controlRun = defineAction({
       failure({ code, message, requestId, retry: "never" });
     const changed = await commit<{ runId: string }>(async (client) => {
       const run = await lockRun(client, runId);
-      if (!run) return reject("not-found", "No such run.");
+      // A plan is only its author's.
+      if (!run || (run.state === "planned" && run.personId !== actor.id))
+        return reject("not-found", "No such run.");
       if (!can(actor.role, RUN_PERMISSIONS[run.kind]))
         return reject("forbidden", "Your role may not do this to many cards at once.");
       const allowed: readonly string[] = ALLOWED_FROM[to];

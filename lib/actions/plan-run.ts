@@ -1,7 +1,10 @@
 "use server";
 
 import { z } from "zod";
+import { readIndexState } from "@/lib/card-index/sync/index-state";
+import { databaseNow } from "@/lib/card-index/sync/index-write";
 import { CardId } from "@/lib/contract/card";
+import { maskCardSecretsInId } from "@/lib/domain/cards/card-secrets";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import { can } from "@/lib/domain/people/permissions";
 import { type AppError, type ErrorCode, failure, success } from "@/lib/domain/result";
@@ -19,11 +22,22 @@ import { cardsView } from "@/lib/url/cards-view";
 import { describeCards } from "@/lib/url/describe-cards";
 import { defineAction } from "./define-action";
 
-/** Chosen cards, pasted IDs and last fours, or all that match the query of the list's URL: then as many as the person saw. */
+/** Not a card number, which must not be stored. */
+const SafeCardId = CardId.refine((id) => maskCardSecretsInId(id) === id, "is a card number");
+
+/** Read here, because the input is recorded in the audit log, and people paste anything. */
+const Names = z.string().transform((text, context) => {
+  const read = readPastedNames(text);
+  if ("names" in read) return read.names;
+  context.addIssue({ code: "custom", message: read.problem });
+  return z.NEVER;
+});
+
+/** Chosen cards, pasted IDs and last fours, or all that match the query of the list's URL: as many as the person saw. */
 const Scope = z.union([
-  z.object({ cardIds: z.array(CardId).min(1).max(MAX_RUN_CARDS) }),
-  z.object({ pasted: z.string().max(700_000) }),
-  z.object({ filter: z.string().max(4_000), count: z.int().min(1).max(MAX_RUN_CARDS) }),
+  z.object({ cardIds: z.array(SafeCardId).min(1).max(MAX_RUN_CARDS) }),
+  z.object({ names: Names }),
+  z.object({ listQuery: z.string().max(4_000), count: z.int().min(1).max(MAX_RUN_CARDS) }),
 ]);
 
 /** Stores what would happen to which cards. Nothing happens before the run is started. */
@@ -39,11 +53,12 @@ export const planRun = defineAction({
       failure({ code, message, requestId, retry: "never" } satisfies AppError);
     if (!can(actor.role, RUN_PERMISSIONS[kind]))
       return reject("forbidden", "Your role may freeze many cards at once, but not unfreeze them.");
+    const readAt = await databaseNow();
     const found = await findScope(scope);
     if ("problem" in found) return reject(found.code, found.problem);
     const { cards, words } = found;
     return commit(async (client) => {
-      const run = { id: operationId, kind, scope: words, personId: actor.id, address };
+      const run = { id: operationId, kind, scope: words, personId: actor.id, address, readAt };
       await storePlan(client, run, cards);
       trace.target = operationId;
       trace.after = { Cards: cards.length, Which: words };
@@ -56,14 +71,15 @@ type Found = { cards: PlannedCard[]; words: string } | { code: ErrorCode; proble
 
 async function findScope(scope: z.infer<typeof Scope>): Promise<Found> {
   if ("cardIds" in scope) return { cards: await findCards(scope.cardIds), words: "Chosen cards" };
-  if ("pasted" in scope) {
-    const read = readPastedNames(scope.pasted);
-    if ("problem" in read) return { code: "invalid", problem: read.problem };
-    return { cards: await findNamedCards(read.names), words: "Pasted cards" };
+  const { cards: index } = await readIndexState();
+  if (!index.isFilled) {
+    const problem = "Not all cards have been synced yet, so some would be missed. Try again in a while.";
+    return { code: "refused", problem };
   }
-  const view = cardsView.parse(new URLSearchParams(scope.filter));
+  if ("names" in scope) return { cards: await findNamedCards(scope.names), words: "Pasted cards" };
+  const view = cardsView.parse(new URLSearchParams(scope.listQuery));
   // A filter that isn't understood would be left out, and more cards would match.
-  if (cardsView.href("", view) !== scope.filter)
+  if (cardsView.href("", view) !== scope.listQuery)
     return { code: "invalid", problem: "The filters aren’t understood. Open the list again." };
   const cards = await findMatchingCards(cardsRequest(view).filter, MAX_RUN_CARDS);
   if (cards.length > MAX_RUN_CARDS) {

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { databaseNow } from "@/lib/card-index/sync/index-write";
 import { pool } from "@/lib/db/database";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
@@ -24,13 +25,14 @@ export const undoRun = defineAction({
       failure({ code, message, requestId, retry: "never" });
     if (!rows[0]) return reject("not-found", "No such run.");
     if (!rows[0].isOver) return reject("conflict", "This run isn’t over yet. Cancel it first.");
+    const readAt = await databaseNow();
     const cards = await findFrozenCards(runId);
     if (cards.length === 0) return reject("conflict", "This run froze no card.");
     return commit(async (client) => {
       const scope = "Cards that a run froze";
       await storePlan(
         client,
-        { id: operationId, kind: "unfreeze", scope, personId: actor.id, address, undoOf: runId },
+        { id: operationId, kind: "unfreeze", scope, personId: actor.id, address, readAt, undoOf: runId },
         cards,
       );
       trace.after = { Run: operationId, Cards: cards.length };

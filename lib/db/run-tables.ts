@@ -14,12 +14,16 @@ export const RUNS: Migration = {
       person_id uuid not null references people,
       -- Of the person who started it, for the audit log.
       address text,
+      -- By the database's clock, before the cards were read for the plan.
+      read_at timestamptz(3) not null,
       created_at timestamptz(3) not null default now(),
       started_at timestamptz,
       finished_at timestamptz,
       -- Why it is paused or waits, in words.
       problem text,
       not_before timestamptz,
+      -- Runs take turns.
+      worked_at timestamptz,
       holder uuid,
       lease_until timestamptz
     );
@@ -37,7 +41,11 @@ export const RUNS: Migration = {
       reason text,
       -- Stored before the operation begins, so that a crash can't make it two.
       operation_id uuid not null unique,
-      is_changed boolean not null default false,
+      attempts integer not null default 0,
+      -- Whether the operation changed the card's status; null if the status before isn't known.
+      is_changed boolean,
+      -- By the database's clock; every later read of the card includes the change.
+      changed_at timestamptz,
       finished_at timestamptz,
       primary key (run_id, position),
       unique (run_id, card_id)

@@ -61,7 +61,8 @@ function deleteOlder(client: pg.PoolClient, table: string, column: string, days:
 
 /**
  * Operations newer than the oldest open one are kept, because settling it must rule out cards that others created. An
- * operation with a draft is kept too, because it shows whether the draft was sent.
+ * operation with a draft is kept too, because it shows whether the draft was sent, and so is one whose outcome a bulk
+ * run doesn't know yet.
  */
 function deleteOperations(client: pg.PoolClient, days: number): Promise<number> {
   return deleteBatch(
@@ -72,7 +73,8 @@ function deleteOperations(client: pg.PoolClient, days: number): Promise<number> 
        select coalesce(min(open.begun_at), now()) - interval '2 days' from operations open
        where open.state in ('begun', 'unknown')
      )
-     and not exists (select from drafts where drafts.operation_id = operations.id)`,
+     and not exists (select from drafts where drafts.operation_id = operations.id)
+     and not exists (select from run_items i where i.operation_id = operations.id and i.state = 'sent')`,
     [days],
     BATCH_ROWS,
   );

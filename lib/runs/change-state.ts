@@ -35,14 +35,18 @@ export async function resumeRun(client: pg.ClientBase, id: string): Promise<void
 
 /** What is in progress is finished. One that was never started is over at once. */
 export async function cancelRun(client: pg.ClientBase, id: string): Promise<void> {
-  await client.query(
-    `update run_items set state = 'canceled', finished_at = now() where run_id = $1 and state = 'waiting'`,
-    [id],
-  );
+  await cancelWaiting(client, id);
   await client.query(
     `update runs set state = 'canceled', problem = null, not_before = null,
        finished_at = case when started_at is null then now() end
      where id = $1`,
     [id],
+  );
+}
+
+export async function cancelWaiting(client: pg.ClientBase, runId: string): Promise<void> {
+  await client.query(
+    "update run_items set state = 'canceled', finished_at = now() where run_id = $1 and state = 'waiting'",
+    [runId],
   );
 }

@@ -21,6 +21,8 @@ export type NewRun = {
   scope: string;
   personId: string;
   address: string | null;
+  /** The database's time before the cards were read. */
+  readAt: Date;
   undoOf?: string;
 };
 
@@ -31,8 +33,8 @@ export async function storePlan(
   cards: readonly PlannedCard[],
 ): Promise<void> {
   await client.query(
-    "insert into runs (id, kind, scope, person_id, address, undo_of) values ($1, $2, $3, $4, $5, $6)",
-    [run.id, run.kind, run.scope, run.personId, run.address, run.undoOf ?? null],
+    "insert into runs (id, kind, scope, person_id, address, undo_of, read_at) values ($1, $2, $3, $4, $5, $6, $7)",
+    [run.id, run.kind, run.scope, run.personId, run.address, run.undoOf ?? null, run.readAt],
   );
   const reasons = cards.map((card) => findSkipReason(run.kind, card));
   await client.query(
@@ -96,7 +98,7 @@ export async function findMatchingCards(filter: CardFilter, max: number): Promis
 export async function findFrozenCards(runId: string): Promise<PlannedCard[]> {
   const { rows } = await (await pool()).query<{ id: string; status: string | null; isOther: boolean }>(
     `select i.card_id as id, c.status,
-            coalesce(c.status <> 'FROZEN' or c.status_since > i.finished_at, false) as "isOther"
+            coalesce(c.status <> 'FROZEN' or c.status_since > i.changed_at, false) as "isOther"
      from run_items i left join indexed_cards c on c.id = i.card_id
      where i.run_id = $1 and i.state = 'done' and i.is_changed order by i.position`,
     [runId],

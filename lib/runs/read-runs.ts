@@ -86,7 +86,7 @@ function toRun(
 type ItemRow = Omit<RunItem, "finishedAt" | "reason"> & {
   finished_at: Date | null;
   reason: string | null;
-  is_changed: boolean;
+  is_changed: boolean | null;
 };
 
 /** In the order of the run. */
@@ -109,8 +109,9 @@ export async function readRunItems(
   }));
 }
 
-function toReason(state: ItemState, reason: string | null, isChanged: boolean): string | null {
+function toReason(state: ItemState, reason: string | null, isChanged: boolean | null): string | null {
   if (state === "skipped") return SKIP_REASONS[reason as SkipReason] ?? reason;
+  if (state === "done" && isChanged === null) return "Confirmed, but its status before isn’t known";
   if (state === "done" && !isChanged) return "Nothing to change";
   return reason;
 }

@@ -118,7 +118,7 @@ describe("a plan", () => {
     const { customer, ids } = await issueCards(3);
     const filter = `?customer=${customer}`;
     const all = (count: number, query = filter) =>
-      planRun(randomUUID(), { kind: "freeze", scope: { filter: query, count } });
+      planRun(randomUUID(), { kind: "freeze", scope: { listQuery: query, count } });
     expect(await all(2)).toMatchObject({ ok: false, error: { code: "conflict" } });
     expect(await all(3, `${filter}&status=NOPE`)).toMatchObject({ ok: false, error: { code: "invalid" } });
     const planned = await all(3);
@@ -136,6 +136,46 @@ describe("a plan", () => {
     expect(await startRun(randomUUID(), { runId, count: 1 })).toMatchObject({ error: { code: "not-found" } });
     const { data } = (await getRuns({ before: null })) as { data: { runs: { id: string }[] } };
     expect(data.runs.map(({ id }) => id)).not.toContain(runId);
+  });
+
+  it("can’t be canceled by somebody else", async () => {
+    await signInAs("manager");
+    const runId = await plan("freeze", (await issueCards(1)).ids);
+    await signInAs("support");
+    expect(await controlRun(randomUUID(), { runId, to: "canceled" })).toMatchObject({
+      error: { code: "not-found" },
+    });
+  });
+
+  it("stores no card number and nothing personal", async () => {
+    await signInAs("manager");
+    const attempt = (scope: Parameters<typeof planRun>[1]["scope"]) =>
+      planRun(randomUUID(), { kind: "freeze", scope });
+    expect(await attempt({ names: "4539 1488 0343 6467" })).toMatchObject({ error: { code: "invalid" } });
+    expect(await attempt({ names: "Jane Doe" })).toMatchObject({ error: { code: "invalid" } });
+    expect(await attempt({ cardIds: ["4539148803436467"] })).toMatchObject({ error: { code: "invalid" } });
+    await attempt({ listQuery: "?search=Brimblecombe", count: 7 });
+    const { rows } = await program.db.pool.query<{ text: string }>(
+      "select string_agg(body, '') as text from audit",
+    );
+    expect(rows[0]?.text).not.toMatch(/4539|Jane|Brimblecombe/);
+  });
+
+  it("resolves pasted IDs and last fours", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(2);
+    const lastFour = async (id = "") => (await call("GET", `/cards/${id}/`)).body.lastFour as string;
+    const unknown = randomUUID();
+    const planned = await planRun(randomUUID(), {
+      kind: "freeze",
+      scope: { names: `${ids[0]}\n${await lastFour(ids[1])}\n${unknown}` },
+    });
+    if (!planned.ok) throw new Error(planned.error.message);
+    const { items } = await read(planned.data.runId);
+    expect(items[0]).toMatchObject({ cardId: ids[0], reason: null });
+    // Another card may have the same last four.
+    expect([ids[1], await lastFour(ids[1])]).toContain(items[1]?.cardId);
+    expect(items[2]).toMatchObject({ cardId: unknown, reason: "No such card" });
   });
 
   it("to unfreeze isn’t for support", async () => {
@@ -192,15 +232,13 @@ describe("a run", () => {
     const { ids } = await issueCards(3);
     const runId = await plan("freeze", ids);
     await start(runId);
-    // One was taken and never began, one began and its process died before it was sent.
+    // Its process died after it had taken the card and before it sent anything, and its lease has expired.
     await program.db.pool.query(
-      "update run_items set state = 'sent' where run_id = $1 and position in (1, 2)",
-      [runId],
-    );
-    await program.db.pool.query(
-      `insert into operations (id, person_id, action, target, input_hash, evidence, state, next_attempt_at)
-       select operation_id, (select person_id from runs where id = $1), 'card.freeze', card_id, 'x', null, 'begun', now()
-       from run_items where run_id = $1 and position = 2`,
+      `with dead as (
+         update run_items set state = 'sent' where run_id = $1 and position = 2 returning operation_id, card_id
+       )
+       insert into operations (id, person_id, action, target, input_hash, state, next_attempt_at)
+       select operation_id, (select person_id from runs where id = $1), 'card.freeze', card_id, 'x', 'begun', now() from dead`,
       [runId],
     );
     const sent = vi.spyOn(freezing.freezeCardOperation, "run");
@@ -211,7 +249,7 @@ describe("a run", () => {
     expect((await read(runId)).run.state).toBe("running");
     await program.db.pool.query(
       "update operations set state = 'failed', result = $2 where id = (select operation_id from run_items where run_id = $1 and position = 2)",
-      [runId, JSON.stringify({ ok: false, error: { code: "internal", message: "It was not sent." } })],
+      [runId, JSON.stringify({ ok: false, error: { code: "refused", message: "It was not sent." } })],
     );
     await working;
     expect(sent).toHaveBeenCalledTimes(2);
@@ -237,7 +275,9 @@ describe("a run", () => {
     expect((await read(runId)).run).toMatchObject({ state: "running", counts: { sent: 1 } });
     await resolveOperationsJob.run({});
     await working;
-    expect((await read(runId)).run).toMatchObject({ state: "finished", counts: { done: 2 }, changed: 2 });
+    const { run, items } = await read(runId);
+    expect(run).toMatchObject({ state: "finished", counts: { done: 2 }, changed: 1 });
+    expect(items[0]?.reason).toBe("Confirmed, but its status before isn’t known");
     expect(await statuses(ids)).toEqual(["FROZEN", "FROZEN"]);
   }, 60_000);
 
@@ -255,6 +295,47 @@ describe("a run", () => {
     await working;
     expect((await read(runId)).run).toMatchObject({ state: "finished", problem: null, counts: { done: 3 } });
   }, 60_000);
+
+  it("isn’t held up by one card that the issuer doesn’t answer for", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(4);
+    const fault = { type: "status", status: 503 };
+    await freezeAll(ids);
+    const runId = await plan("unfreeze", ids);
+    await program.addFault({ method: "GET", path: `/cards/${ids[0]}/`, times: 999, fault });
+    await start(runId);
+    const working = workOnRuns();
+    await vi.waitFor(
+      async () => expect((await read(runId)).run.counts).toMatchObject({ done: 3, waiting: 1 }),
+      { timeout: 40_000 },
+    );
+    await program.clearFaults();
+    await program.db.pool.query("update runs set not_before = null where id = $1", [runId]);
+    await working;
+    expect((await read(runId)).run).toMatchObject({ state: "finished", counts: { done: 4 } });
+  }, 90_000);
+
+  it("is over after a cancel, even if a card in progress was rate limited", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(2);
+    const fault = { type: "status", status: 429, retryAfterSeconds: 1 };
+    await program.addFault({ method: "PUT", path: `/cards/${ids[0]}/freeze/`, times: 99, fault });
+    const runId = await plan("freeze", ids);
+    await start(runId);
+    const { run } = freezing.freezeCardOperation;
+    const spy = vi.spyOn(freezing.freezeCardOperation, "run").mockImplementation(async (context) => {
+      await controlRun(randomUUID(), { runId, to: "canceled" });
+      return run(context);
+    });
+    await workOnRuns();
+    spy.mockRestore();
+    await program.clearFaults();
+    const { finishedAt, counts, state } = (await read(runId)).run;
+    expect(state).toBe("canceled");
+    expect(finishedAt).not.toBeNull();
+    expect(counts.waiting + counts.sent).toBe(0);
+    expect(await statusOf(ids[0] ?? "")).toBe("ACTIVE");
+  }, 90_000);
 
   it("can be paused, resumed, and canceled", async () => {
     await signInAs("manager");
@@ -347,6 +428,24 @@ describe("an undo", () => {
     expect(await statuses(ids)).toEqual(["FROZEN", "BLOCKED", "FROZEN", "ACTIVE"]);
     expect((await read(runId)).run.undoneBy).toEqual([undone.data.runId]);
   });
+
+  it("leaves a card alone that a colleague may have frozen before the run did", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(2);
+    const [cardId = ""] = ids;
+    const runId = await plan("freeze", ids);
+    await signInAs("support");
+    await freezeCard(randomUUID(), { cardId, freeze: true });
+    await signInAs("manager");
+    const fault = { type: "status", status: 500 };
+    await program.addFault({ method: "GET", path: `/cards/${cardId}/`, times: 3, fault });
+    await start(runId);
+    await workOnRuns();
+    await program.clearFaults();
+    const undone = await undoRun(randomUUID(), { runId });
+    if (!undone.ok) throw new Error(undone.error.message);
+    expect((await read(undone.data.runId)).items.map((item) => item.cardId)).not.toContain(cardId);
+  }, 60_000);
 
   it("leaves a card alone that was frozen anew after the undo was planned", async () => {
     await signInAs("manager");

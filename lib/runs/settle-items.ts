@@ -1,30 +1,42 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
+import type { ErrorCode } from "@/lib/domain/result";
+
+/** Nothing happened, and the issuer may accept it later. */
+export const LATER: readonly ErrorCode[] = ["throttled", "issuer-unavailable"];
+/** Nothing happened, and a person has to do something first. */
+export const PAUSES: readonly ErrorCode[] = ["issuer-misconfigured", "issuer-broken", "internal"];
 
 /**
- * Copies the outcome of each card's operation to the run, if it is known. A card whose operation never began waits
- * again: its process died before. The issuer's late confirmation overrides "failed".
- * @param inFlight positions that this process works on
- * @param position only this one
+ * Copies the outcome of each card's operation to its run, if it is known. An operation that failed without an effect is
+ * repeated as a new one, unless the run was canceled. The issuer's late confirmation overrides "failed".
+ * @param runId only of this run; null for all
  */
-export async function settleSentItems(
-  runId: string,
-  inFlight: ReadonlySet<number>,
-  position: number | null = null,
-): Promise<void> {
+export async function settleItems(runId: string | null): Promise<void> {
   await (await pool()).query(
-    `update run_items i set
-       state = case when o.id is null then 'waiting' when o.state = 'succeeded' then 'done' else 'failed' end,
-       reason = case when o.state = 'failed' then o.result #>> '{error,message}' end,
-       is_changed = coalesce(
-         o.state = 'succeeded'
-           and o.result #>> '{data,previousStatus}' is distinct from o.result #>> '{data,card,status}', false),
-       finished_at = case when o.id is not null then now() end
-     from run_items known left join operations o on o.id = known.operation_id
-     where i.run_id = known.run_id and i.position = known.position
-       and known.run_id = $1 and known.position <> all($2) and ($3::int is null or known.position = $3)
-       and ((known.state = 'sent' and (o.id is null or o.state in ('succeeded', 'failed')))
-         or (known.state = 'failed' and o.state = 'succeeded'))`,
-    [runId, [...inFlight], position],
+    `with known as (
+       select i.run_id, i.position, i.operation_id, o.state, o.result,
+              o.result #>> '{error,code}' as code, o.result #>> '{data,previousStatus}' as before,
+              o.result #>> '{data,card,status}' as after
+       from run_items i join operations o on o.id = i.operation_id
+       where ($1::uuid is null or i.run_id = $1)
+         and ((i.state = 'sent' and o.state in ('succeeded', 'failed'))
+           or (i.state = 'failed' and o.state = 'succeeded'))
+     ), outcomes as (
+       select k.*, k.state = 'failed' and k.code = any($2) as is_repeated from known k
+     )
+     update run_items i set
+       state = case when k.state = 'succeeded' then 'done' when not k.is_repeated then 'failed'
+                    when r.state = 'canceled' then 'canceled' else 'waiting' end,
+       operation_id = case when k.is_repeated and r.state <> 'canceled' then gen_random_uuid() else i.operation_id end,
+       attempts = i.attempts + case when k.is_repeated then 1 else 0 end,
+       reason = case when k.state = 'failed' and not k.is_repeated then k.result #>> '{error,message}' end,
+       is_changed = case when k.state = 'succeeded' then k.before <> k.after end,
+       changed_at = case when k.state = 'succeeded' then (k.result #>> '{data,readAt}')::timestamptz end,
+       finished_at = case when k.is_repeated and r.state <> 'canceled' then null else now() end
+     from outcomes k join runs r on r.id = k.run_id
+     where i.run_id = k.run_id and i.position = k.position and i.operation_id = k.operation_id
+       and (i.state = 'sent' or (i.state = 'failed' and k.state = 'succeeded'))`,
+    [runId, [...LATER, ...PAUSES]],
   );
 }

@@ -2,46 +2,45 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { appendAudit } from "@/lib/audit/append";
-import { beginOperation, type Intent } from "@/lib/audit/operations";
+import { beginInTransaction, type Intent } from "@/lib/audit/operations";
 import { runOperation } from "@/lib/audit/run-operation";
 import { findPerson, type Person } from "@/lib/auth/people";
-import type { ConfirmedCard } from "@/lib/card-index/change-card";
 import { type FreezeInput, freezeCardOperation } from "@/lib/card-index/freeze-card";
 import { pool } from "@/lib/db/database";
 import { countOf } from "@/lib/domain/money/numbers";
 import { can } from "@/lib/domain/people/permissions";
-import type { ErrorCode, Result } from "@/lib/domain/result";
+import type { AppError } from "@/lib/domain/result";
 import { RUN_KINDS, RUN_PERMISSIONS, type RunKind } from "@/lib/domain/runs/run";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
+import { abandonedAfterMs } from "@/lib/jobs/resolution-times";
+import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { cancelWaiting } from "./change-state";
 import { countItems } from "./count-items";
-import { settleSentItems } from "./settle-items";
+import { LATER, PAUSES, settleItems } from "./settle-items";
 
-/** Longer than a card takes, because it is renewed before each one. */
-const LEASE_SECONDS = 60;
 /** The job runs every minute, on any instance. */
 const WORK_MS = 55_000;
+/** Then it is another run's turn. */
+const TURN_MS = 10_000;
 /** While all runs wait, or other instances work on them. */
 const IDLE_MS = 1_000;
 /** So that a slow issuer doesn't make the pace. */
 const CARDS_AT_ONCE = 5;
 const ITEMS_PER_READ = 50;
+/** As many cards in a row without an answer are an outage. */
+const OUTAGE_CARDS = 3;
 const ISSUER_PAUSE_SECONDS = 15;
 const OUTCOME_PAUSE_SECONDS = 5;
 const PUBLISH_MS = 1_000;
-
-/** Nothing happened, and the next card would fail the same way. */
-const LATER: ReadonlySet<ErrorCode> = new Set(["throttled", "issuer-unavailable"]);
-/** A person has to do something first. */
-const PAUSES: ReadonlySet<ErrorCode> = new Set(["issuer-misconfigured", "issuer-broken", "internal"]);
 
 type ClaimedRun = {
   id: string;
   kind: RunKind;
   personId: string;
   address: string | null;
-  createdAt: Date;
+  readAt: Date;
   holder: string;
 };
 
@@ -51,33 +50,42 @@ type Item = { position: number; cardId: string; operationId: string };
 export async function workOnRuns(): Promise<void> {
   const deadline = Date.now() + WORK_MS;
   while (Date.now() < deadline) {
+    // A paused run's too: what is known must not wait until it is resumed.
+    await settleItems(null);
     const run = await claim();
-    if (run) await work(run, deadline);
+    if (run) await work(run, Math.min(deadline, Date.now() + TURN_MS));
     else if (await hasOpenRuns()) await pause(IDLE_MS);
     else return;
   }
 }
 
-/** SQL: it is running, or was canceled while cards were in progress. */
-const IS_OPEN = "(state = 'running' or (state = 'canceled' and finished_at is null))";
+/** SQL: there is something to do for it, or only its end is to be recorded. */
+const IS_OPEN = `(finished_at is null and (state in ('running', 'canceled') or (state = 'paused'
+  and not exists (select from run_items i where i.run_id = runs.id and i.state in ('waiting', 'sent')))))`;
 
 async function hasOpenRuns(): Promise<boolean> {
   const { rowCount } = await (await pool()).query(`select from runs where ${IS_OPEN} limit 1`);
   return Boolean(rowCount);
 }
 
+/** Longer than a card takes, because it is renewed before each one. */
+function leaseSeconds(): number {
+  return Math.ceil(abandonedAfterMs(env().issuer.timeoutMs) / 1000) + 60;
+}
+
+/** The one that has waited longest. */
 async function claim(): Promise<ClaimedRun | null> {
   const holder = randomUUID();
   const { rows } = await (await pool()).query<Omit<ClaimedRun, "holder">>(
-    `update runs set holder = $1, lease_until = now() + $2 * interval '1 second'
+    `update runs set holder = $1, lease_until = now() + $2 * interval '1 second', worked_at = now()
      where id = (
        select id from runs
        where ${IS_OPEN} and (lease_until is null or lease_until < now())
          and (not_before is null or not_before <= now())
-       order by started_at limit 1 for update skip locked
+       order by worked_at nulls first, started_at limit 1 for update skip locked
      )
-     returning id, kind, person_id as "personId", address, created_at as "createdAt"`,
-    [holder, LEASE_SECONDS],
+     returning id, kind, person_id as "personId", address, read_at as "readAt"`,
+    [holder, leaseSeconds()],
   );
   return rows[0] ? { ...rows[0], holder } : null;
 }
@@ -87,7 +95,6 @@ async function work(run: ClaimedRun, deadline: number): Promise<void> {
   const worker = new Worker(run);
   try {
     while (Date.now() < deadline && !worker.hasStopped) {
-      await settleSentItems(run.id, worker.inFlight);
       const items = await readWaiting(run.id);
       if (items.length === 0) break;
       for (const item of items) {
@@ -95,22 +102,24 @@ async function work(run: ClaimedRun, deadline: number): Promise<void> {
         await worker.start(item);
       }
     }
-  } finally {
     await worker.finish();
+    await settleItems(run.id);
+    await finishRun(run);
+  } finally {
+    await release(run);
+    await publish(["runs", `run:${run.id}`]);
   }
-  await settleSentItems(run.id, new Set());
-  if (!(await finishRun(run))) await release(run);
-  await publish(["runs", `run:${run.id}`]);
 }
 
 /** At the pace of the setting, and a few cards at once. */
 class Worker {
   hasStopped = false;
-  readonly inFlight = new Set<number>();
   readonly #run: ClaimedRun;
   readonly #cards = new Set<Promise<void>>();
   #nextAt = 0;
   #publishedAt = 0;
+  #unanswered = 0;
+  #error: { error: unknown } | null = null;
 
   constructor(run: ClaimedRun) {
     this.#run = run;
@@ -125,36 +134,43 @@ class Worker {
     const person = await findPerson(await pool(), this.#run.personId);
     const problem = findObstacle(this.#run, person);
     if (problem || !person) return this.#pause(problem ?? "");
-    if (!(await take(this.#run, item))) {
+    const intent = toIntent(this.#run, item, person);
+    if (!(await begin(this.#run, item, intent))) {
       this.hasStopped = true;
       return;
     }
-    this.inFlight.add(item.position);
-    const card = this.#change(item, person).finally(() => {
-      this.inFlight.delete(item.position);
-      this.#cards.delete(card);
-    });
-    // `finish` awaits it; until then its error has to be handled.
-    card.catch(() => undefined);
+    const card = this.#change(intent)
+      .catch((error) => {
+        this.hasStopped = true;
+        this.#error ??= { error };
+      })
+      .finally(() => this.#cards.delete(card));
     this.#cards.add(card);
   }
 
   /** Throws the first error of a card; the others are finished first. */
   async finish(): Promise<void> {
-    const results = await Promise.allSettled(this.#cards);
-    const failed = results.find((result) => result.status === "rejected");
-    if (failed) throw failed.reason;
+    await Promise.all(this.#cards);
+    if (this.#error) throw this.#error.error;
   }
 
-  async #change(item: Item, person: Person): Promise<void> {
-    const result = await changeCardOf(this.#run, item, person);
-    const code = result?.ok === false ? result.error.code : null;
-    if (result?.ok === false && code && (LATER.has(code) || PAUSES.has(code))) {
-      await tryAgainLater(this.#run, item);
-      if (PAUSES.has(code)) await this.#pause(result.error.message);
-      else await this.#wait(result.error.message);
-    } else if (result) await settleSentItems(this.#run.id, new Set(), item.position);
+  async #change(intent: Intent): Promise<void> {
+    const { operationId, actor } = intent;
+    const input = intent.input as FreezeInput;
+    const context = { input, actor, request: { requestId: operationId }, operationId, trace: {} };
+    const result = await runOperation(freezeCardOperation, intent, context);
+    await settleItems(this.#run.id);
+    if (result.ok) this.#unanswered = 0;
+    else await this.#react(result.error);
     await this.#publish();
+  }
+
+  /** A card that the issuer refuses is its own matter. */
+  async #react({ code, message }: AppError): Promise<void> {
+    if (PAUSES.includes(code)) return this.#pause(message);
+    if (!LATER.includes(code)) return;
+    this.#unanswered += 1;
+    if (code === "throttled" || this.#unanswered >= OUTAGE_CARDS) await this.#wait(message);
   }
 
   async #pause(problem: string): Promise<void> {
@@ -169,7 +185,7 @@ class Worker {
     this.hasStopped = true;
     await (await pool()).query(
       `update runs set problem = $3, not_before = now() + ${ISSUER_PAUSE_SECONDS} * interval '1 second'
-       where id = $1 and holder = $2`,
+       where id = $1 and holder = $2 and state = 'running'`,
       [this.#run.id, this.#run.holder, problem],
     );
   }
@@ -188,83 +204,75 @@ function findObstacle({ kind }: ClaimedRun, person: Person | null): string | nul
   return `${person?.name ?? "The person who started it"} may no longer ${verb} many cards at once.`;
 }
 
+/** Those that were tried before come last, so that one card can't hold up the others. */
 async function readWaiting(runId: string): Promise<Item[]> {
   const { rows } = await (await pool()).query<Item>(
     `select position, card_id as "cardId", operation_id as "operationId" from run_items
-     where run_id = $1 and state = 'waiting' order by position limit ${ITEMS_PER_READ}`,
+     where run_id = $1 and state = 'waiting' order by attempts, position limit ${ITEMS_PER_READ}`,
     [runId],
   );
   return rows;
 }
 
-/** Renews the lease too. False if the run was paused or canceled, or another instance has it. */
-async function take({ id, holder }: ClaimedRun, { position }: Item): Promise<boolean> {
-  const { rowCount } = await (await pool()).query(
-    `with own as (
-       update runs set lease_until = now() + $4 * interval '1 second', problem = null
-       where id = $1 and holder = $2 and state = 'running' returning id
-     )
-     update run_items i set state = 'sent' from own
-     where i.run_id = own.id and i.position = $3 and i.state = 'waiting'`,
-    [id, holder, position, LEASE_SECONDS],
-  );
-  return rowCount === 1;
-}
-
-/** The card's own operation, with its own audit entries. Null if an earlier attempt has begun it. */
-async function changeCardOf(
-  run: ClaimedRun,
-  { cardId, operationId }: Item,
-  { id, name, role }: Person,
-): Promise<Result<ConfirmedCard> | null> {
+/** The card's own operation, with its own audit entries. */
+function toIntent(run: ClaimedRun, { cardId, operationId }: Item, { id, name, role }: Person): Intent {
   const input: FreezeInput =
     run.kind === "freeze"
       ? { cardId, freeze: true }
-      : { cardId, freeze: false, seen: { status: "FROZEN", readAt: run.createdAt.toISOString() } };
-  const actor = { id, name, role };
-  const intent: Intent = {
+      : { cardId, freeze: false, seen: { status: "FROZEN", readAt: run.readAt.toISOString() } };
+  return {
     operationId,
-    actor,
+    actor: { id, name, role },
     action: freezeCardOperation.actionOf(input),
     target: cardId,
     input,
     address: run.address,
     note: `Bulk run ${run.id}.`,
   };
-  const begun = await beginOperation(intent);
-  if (begun.is !== "new") return null;
-  const context = { input, actor, request: { requestId: operationId }, operationId, trace: {} };
-  return runOperation(freezeCardOperation, intent, context);
 }
 
-/** With a new operation, if this one has failed for good. If it may have happened, its outcome is resolved first. */
-async function tryAgainLater({ id }: ClaimedRun, { position, operationId }: Item): Promise<void> {
-  await (await pool()).query(
-    `update run_items set state = 'waiting', operation_id = $4
-     where run_id = $1 and position = $2 and state = 'sent' and operation_id = $3
-       and exists (select from operations o where o.id = $3 and o.state = 'failed')`,
-    [id, position, operationId, randomUUID()],
-  );
+/**
+ * Takes the card and begins its operation in one transaction, so that a card in progress always has one. Renews the
+ * lease too. False if the run was paused or canceled, or another instance has it.
+ */
+async function begin({ id, holder }: ClaimedRun, { position }: Item, intent: Intent): Promise<boolean> {
+  return inTransaction(await pool(), async (client) => {
+    const owned = await client.query(
+      `update runs set lease_until = now() + $3 * interval '1 second', problem = null
+       where id = $1 and holder = $2 and state = 'running'`,
+      [id, holder, leaseSeconds()],
+    );
+    if (!owned.rowCount) return false;
+    const taken = await client.query(
+      `update run_items set state = 'sent'
+       where run_id = $1 and position = $2 and state = 'waiting' and operation_id = $3`,
+      [id, position, intent.operationId],
+    );
+    if (!taken.rowCount) return false;
+    const begun = await beginInTransaction(client, intent);
+    if (begun.is !== "new") throw new Error(`The operation of a waiting card is ${begun.is}`);
+    return true;
+  });
 }
 
 /** Only once every outcome is known. */
-async function finishRun({ id, kind, personId, holder, address }: ClaimedRun): Promise<boolean> {
-  const db = await pool();
-  return inTransaction(db, async (client) => {
+async function finishRun({ id, kind, personId, holder, address }: ClaimedRun): Promise<void> {
+  await inTransaction(await pool(), async (client) => {
     const { rows } = await client.query<{ state: string }>(
-      "select state from runs where id = $1 and holder = $2 and state in ('running', 'canceled') for update",
+      `select state from runs where id = $1 and holder = $2 and finished_at is null for update`,
       [id, holder],
     );
-    if (!rows[0]) return false;
+    if (!rows[0]) return;
+    // One that failed without an effect while the run was being canceled.
+    if (rows[0].state === "canceled") await cancelWaiting(client, id);
     const counts = await countItems(client, id);
-    if (counts.waiting + counts.sent > 0) return false;
-    const { rowCount } = await client.query(
+    if (counts.waiting + counts.sent > 0) return;
+    await client.query(
       `update runs set state = case state when 'canceled' then 'canceled' else 'finished' end, finished_at = now(),
-         problem = null, holder = null, lease_until = null
-       where id = $1 and finished_at is null`,
+         problem = null
+       where id = $1`,
       [id],
     );
-    if (!rowCount) return false;
     const person = await findPerson(client, personId);
     await appendAudit(client, {
       phase: "event",
@@ -276,17 +284,18 @@ async function finishRun({ id, kind, personId, holder, address }: ClaimedRun): P
       message: `${countOf(counts.done, "card")} done, ${counts.failed} failed, ${counts.skipped} skipped, ${counts.canceled} canceled.`,
       address,
     });
-    return true;
   });
 }
 
-/** For the next run of the job. If only outcomes are missing, they take a moment. */
+/** For the next turn. If only outcomes are missing, they take a moment. */
 async function release({ id, holder }: ClaimedRun): Promise<void> {
-  await (await pool()).query(
-    `update runs r set holder = null, lease_until = null,
-       not_before = case when exists (select from run_items i where i.run_id = r.id and i.state = 'waiting')
-         then not_before else now() + ${OUTCOME_PAUSE_SECONDS} * interval '1 second' end
-     where id = $1 and holder = $2`,
-    [id, holder],
-  );
+  await (await pool())
+    .query(
+      `update runs r set holder = null, lease_until = null,
+         not_before = case when exists (select from run_items i where i.run_id = r.id and i.state = 'waiting')
+           then not_before else now() + ${OUTCOME_PAUSE_SECONDS} * interval '1 second' end
+       where id = $1 and holder = $2`,
+      [id, holder],
+    )
+    .catch((error) => log().error({ err: error }, "Could not release a bulk run"));
 }

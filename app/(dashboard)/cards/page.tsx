@@ -41,6 +41,8 @@ export default definePage({
       source === "issuer" ? index.ok && index.data.cards.isFilled : page.ok && !page.data.isFuzzy;
     const indexTotal = hasIndexTotal && facets.ok ? facets.data.total : null;
     const total = (page.ok && source === "issuer" ? page.data.total : null) ?? indexTotal;
+    // Before all cards have been synced, "all that match" would miss some.
+    const isCounted = page.ok && !page.data.isFuzzy && index.ok && index.data.cards.isFilled;
     const totalText = total === null ? null : formatTotal(total, "card");
     return (
       <>
@@ -81,7 +83,7 @@ export default definePage({
             types={facets.ok ? facets.data.types : []}
             designs={facets.ok ? facets.data.designs : []}
             total={totalText}
-            matching={facets.ok && page.ok && !page.data.isFuzzy ? exactTotal(facets.data.total) : null}
+            matching={isCounted && facets.ok ? exactTotal(facets.data.total) : null}
             freshness={index.ok && <IndexFreshness initial={index.data} isSubset />}
           />
         </FilterTimeZone>

@@ -34,7 +34,8 @@ export function CardSelectionBar({ selection, rows, matching, filter, role }: Ca
   const kinds = (Object.keys(RUN_KINDS) as RunKind[]).filter((kind) => can(role, RUN_PERMISSIONS[kind]));
 
   async function plan(kind: RunKind) {
-    const scope = isAll && matching !== null ? { filter, count: matching } : { cardIds: [...items.keys()] };
+    const scope =
+      isAll && matching !== null ? { listQuery: filter, count: matching } : { cardIds: [...items.keys()] };
     const planned = await send({ kind, scope });
     if (planned.ok) router.push(`/bulk/${planned.data.runId}`);
   }

@@ -26,6 +26,8 @@ const PERSONAL = new Set([
   "cardName",
   // Notes are about cardholders.
   "body",
+  // The URL of a list can contain what was searched for.
+  "listQuery",
 ]);
 
 /** IDs of customers and other records: masked like the record's own ID, so that the log refers to the same one. */

@@ -89,7 +89,7 @@ function Lead({ run: { scope, person, createdAt, startedAt, undoOf, undoneBy } }
         <>
           {" "}
           <IntentLink href={`/bulk/${undoOf}`} className="text-accent hover:underline">
-            The run that is undone
+            Run that it undoes
           </IntentLink>
         </>
       )}
@@ -97,7 +97,7 @@ function Lead({ run: { scope, person, createdAt, startedAt, undoOf, undoneBy } }
         <span key={id}>
           {" "}
           <IntentLink href={`/bulk/${id}`} className="text-accent hover:underline">
-            Undone by a later run
+            Run that undoes it
           </IntentLink>
         </span>
       ))}
