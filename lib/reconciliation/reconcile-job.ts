@@ -16,7 +16,7 @@ export const reconcileJob: Job<object> = {
   concurrency: "A lease on each file that is read and on each day that is compared.",
   retries: QUEUE_RETRIES,
   crash:
-    "Up to two minutes, until the lease expires. Then any instance reads the file or compares the day again.",
+    "Up to six minutes, until the lease expires. Then any instance reads the file or compares the day again.",
   cron: "* * * * *",
   run: reconcile,
   start: startReconciliation,

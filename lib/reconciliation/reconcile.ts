@@ -14,8 +14,8 @@ import { noteCreationTimes, refreshFacts } from "./refresh-facts";
 import { MONTH_FILES } from "./sign-offs/evidence";
 import { markStale } from "./sign-offs/mark-stale";
 
-/** Longer than any comparison takes, because it isn’t renewed. */
-const LEASE_SECONDS = 600;
+/** Longer than any comparison takes, because it isn’t renewed. If its process dies, the day waits as long. */
+const LEASE_SECONDS = 300;
 /** Whose sign-offs are checked together, so that one change of many days is told once. */
 const CHECKED_DAYS = 62;
 const SERIALIZATION_FAILURE = "40001";
