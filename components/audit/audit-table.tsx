@@ -62,7 +62,6 @@ const CELLS: TableCells<typeof auditList, AuditListRow> = {
   message: {
     cell: ({ message }) => message && <span className="line-clamp-1 text-ink-2">{message}</span>,
     from: "wide",
-    isHiddenByDefault: true,
   },
   duration: {
     cell: ({ durationMs }) => durationMs !== null && <span className="text-ink-2">{durationMs} ms</span>,

@@ -16,6 +16,7 @@ import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
 import { SESSION_DETAILS } from "./session-tables";
 import { COUNTED_DENIALS, THROTTLED_ATTEMPTS } from "./sign-in-tables";
 import { FASTER_SETTLEMENTS, TRANSACTION_FACTS } from "./transaction-facts-tables";
+import { VIEWS } from "./view-tables";
 
 export const MIGRATIONS: Migration[] = [
   {
@@ -303,4 +304,5 @@ export const MIGRATIONS: Migration[] = [
   RECONCILIATION,
   TRANSACTION_FACTS,
   FASTER_SETTLEMENTS,
+  VIEWS,
 ];

@@ -13,6 +13,7 @@ import { useListErrors } from "@/components/data-table/use-list-errors";
 import { Button } from "@/components/ui/buttons/button";
 import { DateRangePicker } from "@/components/ui/fields/date-range-picker";
 import { statusStyle } from "@/components/ui/values/status-badge";
+import { columnChoice } from "@/lib/client/column-choice";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { usePrefetchNext } from "@/lib/client/use-prefetch";
 import { useView } from "@/lib/client/use-view";
@@ -69,6 +70,7 @@ export function CardsTable(props: CardsTableProps) {
         rowMenu={rowMenu}
         sorts={sortLinks(cardsList, view.sort, (sort) => hrefAfter({ sort }))}
         preferences={preferences}
+        columnChoice={columnChoice(view, change)}
         isBusy={isPending || isRetrying}
         error={error}
         onRetry={retry}
