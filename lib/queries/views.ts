@@ -46,7 +46,7 @@ export const getViewCounts = defineQuery({
   async run({ input: { list }, actor }) {
     const permitted = await permitList(list);
     if (!permitted.ok) return permitted;
-    const count = COUNTERS[list];
+    const count = await COUNTERS[list]?.();
     if (!count) return success<ViewCounts>({});
     const { views } = await readSavedViews(actor.id, list);
     const counts: Record<string, number | null> = { [ALL_VIEW]: await count("") };
@@ -72,15 +72,17 @@ function counter<State extends ViewState>(
     findLostConditions(view, query).length > 0 ? null : count(view.parse(new URLSearchParams(query)));
 }
 
-/** The reports, the audit log, and the webhooks have no count that is quick. */
-const COUNTERS: Partial<Record<ViewList, Counter>> = {
-  cards: counter(cardsView, async (view) => {
+/** Until the index has everything, its counts would be too low. The other lists have no count that is quick. */
+const COUNTERS: Partial<Record<ViewList, () => Promise<Counter | null>>> = {
+  cards: async () => {
     const { cards } = await readIndexState();
-    return cards.isFilled ? countCards(view, MAX_TAB_COUNT) : null;
-  }),
-  transactions: counter(transactionsView, async (view) => {
+    return cards.isFilled ? counter(cardsView, (view) => countCards(view, MAX_TAB_COUNT)) : null;
+  },
+  transactions: async () => {
     const { transactions } = await readIndexState();
-    return transactions.isFilled ? countTransactionsOf(view, MAX_TAB_COUNT) : null;
-  }),
-  exceptions: counter(exceptionsView, (view) => countExceptions(exceptionFilter(view))),
+    return transactions.isFilled
+      ? counter(transactionsView, (view) => countTransactionsOf(view, MAX_TAB_COUNT))
+      : null;
+  },
+  exceptions: async () => counter(exceptionsView, (view) => countExceptions(exceptionFilter(view))),
 };
