@@ -58,7 +58,8 @@ export async function openList<Name extends ViewList>(
         list: name,
         // Each list's own schema; TypeScript doesn't relate it to the name.
         view: schema as unknown as View<StateOf<ViewList>>,
-        state: { ...view, ...used, columns: shown } as StateOf<ViewList>,
+        state: { ...view, columns: shown } as StateOf<ViewList>,
+        used: used as Partial<StateOf<ViewList>> | undefined,
         saved,
         person: actor,
         canShare: can(actor.role, "views.share"),

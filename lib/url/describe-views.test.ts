@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { SavedView, SavedViews } from "@/lib/domain/views/saved-view";
 import { cardsView } from "./cards-view";
 import { describeViews } from "./describe-views";
+import { exceptionsView } from "./exceptions-view";
 
 const FROZEN: SavedView = {
   id: "v1",
@@ -56,6 +57,19 @@ describe("the tabs of a list", () => {
     expect(barOf("page=2").isSet).toBe(false);
     for (const url of ["search=ada", "sort=holder:asc", "columns=id"]) expect(barOf(url).isSet).toBe(true);
   });
+});
+
+it("saves the order that is only remembered, but doesn't offer to save it alone", () => {
+  const bar = describeViews({
+    list: "exceptions",
+    view: exceptionsView,
+    state: exceptionsView.defaults,
+    used: { sort: "day:desc" },
+    saved: { views: [], defaultChoice: null },
+    person: { id: "bob", role: "finance" },
+    canShare: true,
+  });
+  expect(bar).toMatchObject({ query: "sort=day:desc", isSet: false });
 });
 
 describe("an open view", () => {

@@ -24,9 +24,10 @@ type ListState = ViewState & { readonly view: string | null; readonly columns: r
 type Described<State> = {
   list: ViewList;
   view: View<State & ListState>;
-  /** What the page shows, with the order and the columns in use. */
+  /** What the URL says, with the columns in use. */
   state: State & ListState;
-  /** Whether the person has set an order that isn't in the URL. */
+  /** What the page uses instead, such as a remembered order: it is saved, too. */
+  used?: Partial<State & ListState> | undefined;
   saved: SavedViews;
   person: ViewPerson;
   canShare: boolean;
@@ -34,11 +35,11 @@ type Described<State> = {
 
 /** The tabs above a list, and what has changed since the open view was saved. */
 export function describeViews<State extends ListState>(described: Described<State>): ViewBarState {
-  const { list, view, state, saved, person, canShare } = described;
+  const { list, view, state, used, saved, person, canShare } = described;
   const { path } = VIEW_LISTS[list];
   const { views, defaultChoice } = saved;
   const open = views.find(({ id }) => id === state.view) ?? null;
-  const query = viewQuery(view, state);
+  const query = viewQuery(view, { ...state, ...used });
   const lost = open ? findLostConditions(view, open.query) : [];
   const effectiveDefault = resolveDefault(saved);
   return {
