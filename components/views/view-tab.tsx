@@ -28,11 +28,9 @@ export function AllTab({ bar, counts, run, refresh }: TabProps) {
   const hasTeamDefault = tabs.some(({ isTeamDefault }) => isTeamDefault);
   const items: MenuItem[] = [
     {
-      kind: "check",
-      label: "Open by default",
-      isOn: isAllDefault,
-      onChange: async (isOn) => {
-        await run(setDefaultView, { list, choice: isOn ? ALL_VIEW : null }, DEFAULT_FAILED);
+      label: isAllDefault ? "Use the team’s default" : "Open by default",
+      onSelect: async () => {
+        await run(setDefaultView, { list, choice: isAllDefault ? null : ALL_VIEW }, DEFAULT_FAILED);
         refresh();
       },
     },
@@ -77,20 +75,20 @@ export function SavedTab(props: SavedTabProps) {
       ? []
       : [{ kind: "heading", id: "owner", label: `Shared by ${ownerName}` } satisfies MenuItem]),
     {
-      kind: "check",
-      label: "Open by default",
-      isOn: isDefault,
-      onChange: (isOn) =>
-        void runThenRefresh(setDefaultView, { list, choice: isOn ? id : null }, DEFAULT_FAILED),
+      label: isDefault ? "Don’t open by default" : "Open by default",
+      onSelect: () =>
+        void runThenRefresh(setDefaultView, { list, choice: isDefault ? null : id }, DEFAULT_FAILED),
     },
     ...(isShared && canShare
       ? [
           {
-            kind: "check",
-            label: "Open by default for the team",
-            isOn: isTeamDefault,
-            onChange: (isOn: boolean) =>
-              void runThenRefresh(setTeamDefaultView, { list, viewId: isOn ? id : null }, DEFAULT_FAILED),
+            label: isTeamDefault ? "Don’t open by default for the team" : "Open by default for the team",
+            onSelect: () =>
+              void runThenRefresh(
+                setTeamDefaultView,
+                { list, viewId: isTeamDefault ? null : id },
+                DEFAULT_FAILED,
+              ),
           } satisfies MenuItem,
         ]
       : []),
