@@ -3,38 +3,22 @@
 import type { ReactNode } from "react";
 import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { classNames } from "@/components/ui/class-names";
-import { Menu } from "@/components/ui/popups/menu";
-import type { MenuItem } from "@/components/ui/popups/menu-item";
-import { setDefaultView } from "@/lib/actions/set-default-view";
-import { setTeamDefaultView } from "@/lib/actions/set-team-default-view";
-import { shareView } from "@/lib/actions/share-view";
-import type { Action } from "@/lib/client/send-action";
+import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
+import { usePopup } from "@/components/ui/popups/use-popup";
+import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { formatCount } from "@/lib/domain/money/numbers";
 import { ALL_VIEW } from "@/lib/domain/views/saved-view";
 import { MAX_TAB_COUNT, type ViewBarState, type ViewCounts, type ViewTab } from "@/lib/domain/views/view-bar";
+import type { ViewMenuContext, ViewMenuProps } from "./view-menu";
 
-export type RunAction = <Input, Data>(
-  action: Action<Input, Data>,
-  input: Input,
-  failedTitle: string,
-) => Promise<Data | null>;
+const viewMenu = loadOnIntent<ViewMenuProps>(() => import("./view-menu"));
 
-type TabProps = { bar: ViewBarState; counts: ViewCounts | null; run: RunAction; refresh: () => void };
+type TabProps = { bar: ViewBarState; counts: ViewCounts | null; onChanged: () => void };
 
 /** The list itself: it opens without the default. */
-export function AllTab({ bar, counts, run, refresh }: TabProps) {
-  const { list, currentId, isAllDefault, tabs } = bar;
-  const isCurrent = currentId === null;
-  const hasTeamDefault = tabs.some(({ isTeamDefault }) => isTeamDefault);
-  const items: MenuItem[] = [
-    {
-      label: isAllDefault ? "Use the team’s default" : "Open by default",
-      onSelect: async () => {
-        await run(setDefaultView, { list, choice: isAllDefault ? null : ALL_VIEW }, DEFAULT_FAILED);
-        refresh();
-      },
-    },
-  ];
+export function AllTab({ bar, counts, onChanged }: TabProps) {
+  const isCurrent = bar.currentId === null;
+  const hasMenu = isCurrent && (!bar.isAllDefault || bar.tabs.some(({ isTeamDefault }) => isTeamDefault));
   return (
     <Tab
       href={bar.allHref}
@@ -42,120 +26,58 @@ export function AllTab({ bar, counts, run, refresh }: TabProps) {
       isCurrent={isCurrent}
       count={counts && (counts[ALL_VIEW] ?? null)}
       isLoading={counts === null}
-      menu={
-        isCurrent && (!isAllDefault || hasTeamDefault) && <TabMenu label="Options for All" items={items} />
-      }
+      menu={hasMenu && <TabMenu name="All" bar={bar} saved={null} onChanged={onChanged} />}
     />
   );
 }
 
-type SavedTabProps = TabProps & {
-  tab: ViewTab;
-  dropSide: "left" | "right" | null;
-  isFirst: boolean;
-  isLast: boolean;
-  move: (step: -1 | 1) => void;
-  open: (dialog: "save" | "rename" | "delete") => void;
-  preload: () => void;
-};
+type SavedTabProps = TabProps &
+  Omit<NonNullable<ViewMenuContext["saved"]>, "tab"> & {
+    tab: ViewTab;
+    dropSide: "left" | "right" | null;
+  };
 
-export function SavedTab(props: SavedTabProps) {
-  const { bar, tab, counts, dropSide, isFirst, isLast, move, open, preload, run, refresh } = props;
-  const { list, currentId, canShare, isChanged } = bar;
-  const { id, name, version, isShared, ownerName, canChange, isDefault, isTeamDefault } = tab;
-  const isCurrent = id === currentId;
-
-  async function runThenRefresh<Input, Data>(action: Action<Input, Data>, input: Input, failedTitle: string) {
-    await run(action, input, failedTitle);
-    refresh();
-  }
-
-  const items: MenuItem[] = [
-    ...(ownerName === null
-      ? []
-      : [{ kind: "heading", id: "owner", label: `Shared by ${ownerName}` } satisfies MenuItem]),
-    {
-      label: isDefault ? "Don’t open by default" : "Open by default",
-      onSelect: () =>
-        void runThenRefresh(setDefaultView, { list, choice: isDefault ? null : id }, DEFAULT_FAILED),
-    },
-    ...(isShared && canShare
-      ? [
-          {
-            label: isTeamDefault ? "Don’t open by default for the team" : "Open by default for the team",
-            onSelect: () =>
-              void runThenRefresh(
-                setTeamDefaultView,
-                { list, viewId: isTeamDefault ? null : id },
-                DEFAULT_FAILED,
-              ),
-          } satisfies MenuItem,
-        ]
-      : []),
-    ...(canChange && canShare
-      ? [
-          {
-            label: isShared ? "Stop sharing" : "Share with team",
-            onSelect: () =>
-              void runThenRefresh(
-                shareView,
-                { list, viewId: id, version, isShared: !isShared },
-                isShared ? "Couldn’t stop sharing the view" : "Couldn’t share the view",
-              ),
-          } satisfies MenuItem,
-        ]
-      : []),
-    ...(isFirst ? [] : [{ label: "Move left", shortcut: "shift+left", onSelect: () => move(-1) }]),
-    ...(isLast ? [] : [{ label: "Move right", shortcut: "shift+right", onSelect: () => move(1) }]),
-    { kind: "separator", id: "after-move" },
-    ...(canChange ? [{ label: "Rename…", onSelect: () => open("rename") }] : []),
-    { label: isChanged && !canChange ? "Save as mine…" : "Save as new view…", onSelect: () => open("save") },
-    ...(canChange ? [{ label: "Delete…", tone: "danger" as const, onSelect: () => open("delete") }] : []),
-  ];
+export function SavedTab({ bar, tab, counts, dropSide, onChanged, ...saved }: SavedTabProps) {
+  const { id, name, href, isShared } = tab;
+  const isCurrent = id === bar.currentId;
   return (
     <Tab
       id={id}
-      href={tab.href}
+      href={href}
       name={name}
       isCurrent={isCurrent}
       isShared={isShared}
-      isChanged={isCurrent && isChanged}
+      isChanged={isCurrent && bar.isChanged}
       dropSide={dropSide}
       count={counts && (counts[id] ?? null)}
       isLoading={counts === null}
-      menu={
-        isCurrent && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: only loads the dialog before it is opened
-          <span onPointerEnter={preload} onFocus={preload} className="contents">
-            <TabMenu label={`Options for ${name}`} items={items} />
-          </span>
-        )
-      }
+      menu={isCurrent && <TabMenu name={name} bar={bar} saved={{ tab, ...saved }} onChanged={onChanged} />}
     />
   );
 }
 
-const DEFAULT_FAILED = "Couldn’t change the default";
-
-function TabMenu({ label, items }: { label: string; items: readonly MenuItem[] }) {
+function TabMenu({ name, ...context }: ViewMenuContext & { name: string }) {
+  const label = `Options for ${name}`;
+  const { popup, trigger, isMounted, boundary } = usePopup("menu", viewMenu.preload);
   return (
-    <Menu
-      label={label}
-      items={items}
-      trigger={(props) => (
-        <button
-          {...props}
-          type="button"
-          aria-label={label}
-          data-tip=""
-          className="-ml-1.5 mr-1 grid size-6 shrink-0 place-items-center self-center rounded-control text-ink-3 transition-colors duration-quick hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 aria-expanded:bg-hover touch:size-9"
-        >
-          <svg viewBox="0 0 10 10" fill="none" stroke="currentColor" aria-hidden="true" className="size-2.5">
-            <path d="m2 3.5 3 3 3-3" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round" />
-          </svg>
-        </button>
+    <>
+      <button
+        {...trigger}
+        type="button"
+        aria-label={label}
+        data-tip=""
+        className="-ml-1.5 mr-1 grid size-6 shrink-0 place-items-center self-center rounded-control text-ink-3 transition-colors duration-quick hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 aria-expanded:bg-hover touch:size-9"
+      >
+        <svg viewBox="0 0 10 10" fill="none" stroke="currentColor" aria-hidden="true" className="size-2.5">
+          <path d="m2 3.5 3 3 3-3" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round" />
+        </svg>
+      </button>
+      {isMounted && (
+        <PopupBoundary {...boundary}>
+          <viewMenu.Component {...popup} {...context} label={label} />
+        </PopupBoundary>
       )}
-    />
+    </>
   );
 }
 
