@@ -10,6 +10,7 @@ import { CopyableId } from "@/components/ui/buttons/copyable-id";
 import { DateRangePicker } from "@/components/ui/fields/date-range-picker";
 import { EmptyState } from "@/components/ui/messages/empty-state";
 import { DateTime, ZoneName } from "@/components/ui/values/date-time";
+import { columnChoice } from "@/lib/client/column-choice";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { useView } from "@/lib/client/use-view";
 import { formatCount } from "@/lib/domain/money/numbers";
@@ -62,7 +63,6 @@ const CELLS: TableCells<typeof auditList, AuditListRow> = {
   message: {
     cell: ({ message }) => message && <span className="line-clamp-1 text-ink-2">{message}</span>,
     from: "wide",
-    isHiddenByDefault: true,
   },
   duration: {
     cell: ({ durationMs }) => durationMs !== null && <span className="text-ink-2">{durationMs} ms</span>,
@@ -111,6 +111,7 @@ export function AuditTable(props: AuditTableProps) {
       rowHref={({ seq }) => hrefAfter({ entry: String(seq) })}
       selectedId={view.entry}
       preferences={preferences}
+      columnChoice={columnChoice(view, change)}
       isBusy={isPending}
       error={error}
       empty={

@@ -34,7 +34,10 @@ export function tableColumns<Row>(
   { columns }: List,
   cells: Readonly<Record<string, Cell<Row>>>,
 ): readonly Column<Row>[] {
-  return Object.entries(cells).map(([id, cell]) => ({ id, header: columns[id]?.header ?? id, ...cell }));
+  return Object.entries(cells).map(([id, cell]) => {
+    const { header = id, isHiddenByDefault } = columns[id] ?? {};
+    return { id, header, ...(isHiddenByDefault && { isHiddenByDefault }), ...cell };
+  });
 }
 
 export type SortLink = {

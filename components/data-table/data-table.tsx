@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useState } from "react";
 import { ErrorState } from "@/components/ui/messages/error-state";
+import type { ColumnChoice } from "@/lib/client/column-choice";
 import { savePreference } from "@/lib/client/preferences";
 import {
   DEFAULT_TABLE_PREFERENCES,
@@ -12,6 +13,7 @@ import {
   writeTablePreferences,
 } from "@/lib/client/table-preferences";
 import type { AppError } from "@/lib/domain/result";
+import { shownColumns as choicesToColumns, columnChoices } from "@/lib/lists/list";
 import type { Column, SortLink } from "./column";
 import { ColumnMenu } from "./column-menu";
 import { DataRow } from "./data-row";
@@ -42,6 +44,8 @@ export type DataTableProps<Row> = {
   isSortRemembered?: boolean;
   /** Parsed by the server from the cookie `tableCookie(name)`. */
   preferences?: TablePreferences;
+  /** The columns of an open view, instead of the preferred ones. */
+  columnChoice?: ColumnChoice | undefined;
   /** New rows are loading; the current ones stay until then. */
   isBusy?: boolean;
   error?: AppError | null;
@@ -57,7 +61,17 @@ export type DataTableProps<Row> = {
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { name, label, columns, rows, rowId, rowHref, onOpenRow, rowMenu, selectedId, sorts } = props;
   const { isBusy = false, error = null, onRetry, empty, toolbar, footer } = props;
-  const [preferences, setPreferences] = useState(props.preferences ?? DEFAULT_TABLE_PREFERENCES);
+  const { columnChoice } = props;
+  const [ownPreferences, setPreferences] = useState(props.preferences ?? DEFAULT_TABLE_PREFERENCES);
+  // By its text, because each response from the server has a new array, which would rerender every row.
+  const choices = columnChoice?.columns.join();
+  const preferences = useMemo(
+    () =>
+      choices === undefined
+        ? ownPreferences
+        : { ...ownPreferences, columns: choicesToColumns(choices.split(",").filter(Boolean)) },
+    [ownPreferences, choices],
+  );
   const router = useRouter();
   const findRow = (id: string | undefined) => rows.find((row) => rowId(row) === id);
 
@@ -89,8 +103,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   }
 
   function changePreferences(next: TablePreferences) {
-    setPreferences(next);
-    savePreference(tableCookie(name), writeTablePreferences(next));
+    if (columnChoice && next.columns !== preferences.columns) {
+      const list = { columns: Object.fromEntries(columns.map((column) => [column.id, column])) };
+      columnChoice.onChange(columnChoices(list, (id) => next.columns[id]));
+      return;
+    }
+    const own = { ...next, columns: columnChoice ? ownPreferences.columns : next.columns };
+    setPreferences(own);
+    savePreference(tableCookie(name), writeTablePreferences(own));
   }
 
   return (

@@ -55,7 +55,6 @@ export const TRANSACTION_CELLS: TableCells<typeof transactionsList, ListedTransa
       <CopyableId id={external_transaction_id} name="external transaction ID" />
     ),
     from: "wide",
-    isHiddenByDefault: true,
   },
   created: {
     share: 13,
@@ -69,28 +68,24 @@ export const TRANSACTION_CELLS: TableCells<typeof transactionsList, ListedTransa
     cell: ({ facts }) => facts?.clearedAt && <DateTime value={facts.clearedAt} style="short" />,
     align: "end",
     from: "medium",
-    isHiddenByDefault: true,
   },
   refunded: {
     share: 13,
     cell: ({ facts }) => facts?.refundedAt && <DateTime value={facts.refundedAt} style="short" />,
     align: "end",
     from: "medium",
-    isHiddenByDefault: true,
   },
   fees: {
     share: 13,
     cell: ({ facts, bill_currency }) => facts?.fees && settledMoney(facts.fees, facts, bill_currency),
     align: "end",
     from: "medium",
-    isHiddenByDefault: true,
   },
   effect: {
     share: 13,
     cell: ({ facts, bill_currency }) => facts?.effect && settledMoney(facts.effect, facts, bill_currency),
     align: "end",
     from: "medium",
-    isHiddenByDefault: true,
   },
 };
 

@@ -9,6 +9,7 @@ import { ListFooter } from "@/components/data-table/list-footer";
 import { useListErrors } from "@/components/data-table/use-list-errors";
 import { classNames } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/messages/skeleton";
+import { columnChoice } from "@/lib/client/column-choice";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { usePrefetchNext } from "@/lib/client/use-prefetch";
@@ -82,6 +83,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
           selectedId={view.open}
           sorts={sortLinks(transactionsList, view.sort, (sort) => hrefAfter({ sort }))}
           preferences={preferences}
+          columnChoice={columnChoice(view, change)}
           isBusy={(isPending && hasListChanged(view, props.view)) || isRetrying}
           error={error}
           onRetry={retry}

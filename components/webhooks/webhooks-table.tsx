@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/buttons/button";
 import { DateRangePicker } from "@/components/ui/fields/date-range-picker";
 import { EmptyState } from "@/components/ui/messages/empty-state";
 import { DateTime, ZoneName } from "@/components/ui/values/date-time";
+import { columnChoice } from "@/lib/client/column-choice";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { useView } from "@/lib/client/use-view";
 import { formatCount } from "@/lib/domain/money/numbers";
@@ -88,6 +89,7 @@ export function WebhooksTable(props: WebhooksTableProps) {
       rowHref={({ id }) => hrefAfter({ entry: id })}
       selectedId={view.entry}
       preferences={preferences}
+      columnChoice={columnChoice(view, change)}
       isBusy={isPending}
       error={error}
       empty={

@@ -167,6 +167,13 @@ const INPUTS: Record<string, () => unknown> = {
   "reprocess-webhook": () => ({ deliveryId: "1" }),
   "match-webhook": () => ({ deliveryId: "1", reportId: randomUUID() }),
   "read-notifications": () => ({ upTo: "1" }),
+  "save-view": () => ({ list: "cards", name: randomUUID(), query: "status=FROZEN", isShared: false }),
+  "change-view": () => ({ list: "cards", viewId: randomUUID(), version: 1, name: "Frozen" }),
+  "share-view": () => ({ list: "cards", viewId: randomUUID(), version: 1, isShared: true }),
+  "delete-view": () => ({ viewId: randomUUID(), version: 1 }),
+  "arrange-views": () => ({ list: "cards", order: [randomUUID()] }),
+  "set-default-view": () => ({ list: "cards", choice: "all" }),
+  "set-team-default-view": () => ({ list: "cards", viewId: null }),
   "verify-audit": () => ({}),
   "resolve-operation": () => ({ operationId: randomUUID(), happened: true, reason: "seen at the issuer" }),
 };

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
-import { changeView, type ViewState, viewHref } from "@/lib/url/view-href";
+import { changeView, presentationOf, type ViewState, viewHref } from "@/lib/url/view-href";
 import { usePrefetch } from "./use-prefetch";
 
 type ViewOptions<State> = {
@@ -56,5 +56,8 @@ export function useView<State extends ViewState>({ path, view, defaults }: ViewO
     };
   }
 
-  return { view: shown, isPending, change, clear: () => change(defaults), hrefAfter, field };
+  /** Clears the filters, and stays in the saved view. */
+  const clear = () => change({ ...defaults, ...presentationOf(shown) });
+
+  return { view: shown, isPending, change, clear, hrefAfter, field };
 }

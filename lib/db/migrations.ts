@@ -17,6 +17,7 @@ import { RUNS } from "./run-tables";
 import { SESSION_DETAILS } from "./session-tables";
 import { COUNTED_DENIALS, THROTTLED_ATTEMPTS } from "./sign-in-tables";
 import { FASTER_SETTLEMENTS, TRANSACTION_FACTS } from "./transaction-facts-tables";
+import { VIEWS } from "./view-tables";
 
 export const MIGRATIONS: Migration[] = [
   {
@@ -305,4 +306,5 @@ export const MIGRATIONS: Migration[] = [
   TRANSACTION_FACTS,
   FASTER_SETTLEMENTS,
   RUNS,
+  VIEWS,
 ];

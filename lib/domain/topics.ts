@@ -21,6 +21,7 @@ const TOPICS = {
   approvals: "approvals.read",
   people: "users.manage",
   mails: "settings.manage",
+  views: "views.save",
   outbox: "sandbox.use",
   // Only for that person's own browsers.
   person: "profile.use",

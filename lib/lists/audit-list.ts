@@ -12,7 +12,7 @@ export const auditList = {
     outcome: { header: "Outcome", file: ["outcome"] },
     person: { header: "Actor", file: ["person", "role"] },
     target: { header: "Target", file: ["target"] },
-    message: { header: "Details", file: ["message"] },
+    message: { header: "Details", isHiddenByDefault: true, file: ["message"] },
     issuer: { file: ["issuer_status", "issuer_code", "issuer_request_id"] },
     duration: { header: "Duration", file: ["duration_ms"] },
     address: { file: ["address"] },

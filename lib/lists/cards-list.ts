@@ -5,7 +5,7 @@ export const cardsList = {
   topics: ["cards"],
   indexTopics: ["index", "issuer"],
   columns: {
-    id: { header: "Card ID", file: ["card_id"] },
+    id: { header: "Card ID", isHiddenByDefault: true, file: ["card_id"] },
     card: { header: "Card", sort: { column: "last_four", type: "text" }, file: ["last_four", "card_name"] },
     holder: { header: "Cardholder", sort: { column: "holder_key", type: "text" }, file: ["cardholder_name"] },
     customer: { header: "Customer", sort: { column: "customer_id", type: "text" }, file: ["customer_id"] },

@@ -20,6 +20,8 @@ export type List = {
 type ListColumn = {
   /** A column without a header is only in the exported file. */
   header?: string;
+  /** Not in the table until a person shows it. */
+  isHiddenByDefault?: boolean;
   /** A column with an order is sortable. */
   sort?: { column: string; type: "text" | "numeric" | "timestamptz" | "date" };
   /** The names of its columns in the exported file, whatever its format. */
@@ -49,6 +51,28 @@ export function sortableColumns<Of extends List>({ columns }: Of): SortableColum
 
 export function fileColumns<Of extends ExportedList>({ columns }: Of): FileColumn<Of>[] {
   return Object.values(columns).flatMap(({ file }): readonly FileColumn<Of>[] => file);
+}
+
+/**
+ * Which columns a person has shown (`id`) or hidden (`-id`), in the order of the definition. Choices that say what is
+ * so by default and unknown columns are left out, so that the same table always has the same text.
+ */
+export function columnChoices(
+  { columns }: Pick<List, "columns">,
+  isShown: (id: string) => boolean | undefined,
+): string[] {
+  return Object.entries(columns).flatMap(([id, { header, isHiddenByDefault = false }]) => {
+    const choice = header === undefined ? undefined : isShown(id);
+    if (choice === undefined || choice !== isHiddenByDefault) return [];
+    return [choice ? id : `-${id}`];
+  });
+}
+
+/** The opposite of `columnChoices`. */
+export function shownColumns(choices: readonly string[]): Record<string, boolean> {
+  return Object.fromEntries(
+    choices.map((choice) => (choice.startsWith("-") ? [choice.slice(1), false] : [choice, true])),
+  );
 }
 
 export function refreshTopics({ topics, indexTopics = [] }: List, source: ListSource): TopicName[] {

@@ -69,13 +69,10 @@ export const getCardFacets = defineQuery({
   permission: "cards.read",
   input: View,
   async run({ input: view }) {
-    const { search, customer, from, to } = view;
-    // Counts by status, type and design are precomputed, so a list filtered only by these needs no counting.
-    const hasPrecomputedCount = !search && !customer && !from && !to;
     const [facets, names, filteredCount] = await Promise.all([
       readCardFacets(),
       readDesignNames(),
-      hasPrecomputedCount ? null : countIndexedCards(cardsRequest(view).filter, MAX_COUNTED),
+      hasPrecomputedCount(view) ? null : countIndexedCards(cardsRequest(view).filter, MAX_COUNTED),
     ]);
     const counts = (values: readonly { value: string; records: number }[]) =>
       new Map(values.map(({ value, records }) => [value, formatCount(records)]));
@@ -89,6 +86,17 @@ export const getCardFacets = defineQuery({
     });
   },
 });
+
+/** Counts by status, type and design are precomputed, so a list filtered only by these needs no counting. */
+function hasPrecomputedCount({ search, customer, from, to }: CardsView): boolean {
+  return !search && !customer && !from && !to;
+}
+
+/** Without the rows; at most one more than `max` is counted. */
+export async function countCards(view: CardsView, max: number): Promise<number> {
+  if (hasPrecomputedCount(view)) return (await readCardFacets()).count(view);
+  return countIndexedCards(cardsRequest(view).filter, max);
+}
 
 function toOptions(
   defaults: Iterable<string>,

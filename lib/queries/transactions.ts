@@ -115,9 +115,7 @@ export const getTransactionFacets = defineQuery({
     const [facets, cards, total] = await Promise.all([
       readTransactionFacets(),
       findIndexedCards(card === null ? [] : [card]),
-      hasPrecomputedTotals(view)
-        ? countTransactions(dailyTotalsFilter(view))
-        : countIndexedTransactions(transactionsRequest(view).filter, MAX_COUNTED),
+      countMatching(view, MAX_COUNTED),
     ]);
     const selectedCurrency = currency === null ? [] : [currency];
     return success({
@@ -128,6 +126,17 @@ export const getTransactionFacets = defineQuery({
     });
   },
 });
+
+function countMatching(view: TransactionsView, max: number): Promise<number> {
+  return hasPrecomputedTotals(view)
+    ? countTransactions(dailyTotalsFilter(view))
+    : countIndexedTransactions(transactionsRequest(view).filter, max);
+}
+
+/** Without the rows; at most one more than `max` is counted. Null if the list would be incomplete. */
+export async function countTransactionsOf(view: TransactionsView, max: number): Promise<number | null> {
+  return (await describeIncomplete(view)) === null ? countMatching(view, max) : null;
+}
 
 export const getTransactionTotals = defineQuery({
   name: "the transactions' totals",

@@ -1,7 +1,8 @@
 import { AUDIT_OUTCOMES, AUDIT_TARGET_MAX_CHARACTERS } from "@/lib/domain/people/audit-log";
+import { auditList } from "@/lib/lists/audit-list";
 import { defineView } from "./define-view";
 import { orderedDays } from "./ordered-days";
-import { choiceField, dateField, idField, searchField, zoneField } from "./view-fields";
+import { choiceField, dateField, idField, savedViewFields, searchField, zoneField } from "./view-fields";
 
 export const auditView = orderedDays(
   defineView({
@@ -17,6 +18,7 @@ export const auditView = orderedDays(
     before: idField(15),
     /** The entry shown in the side panel. */
     entry: idField(15),
+    ...savedViewFields(auditList),
   }),
 );
 

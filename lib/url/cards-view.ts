@@ -5,7 +5,16 @@ import { sortableColumns } from "@/lib/lists/list";
 import { defineView } from "./define-view";
 import { orderedDays } from "./ordered-days";
 import { paginationFields } from "./pagination-fields";
-import { dateField, idField, itemsField, searchField, sortField, textField, zoneField } from "./view-fields";
+import {
+  dateField,
+  idField,
+  itemsField,
+  savedViewFields,
+  searchField,
+  sortField,
+  textField,
+  zoneField,
+} from "./view-fields";
 import { isFiltered } from "./view-href";
 
 export const cardsView = orderedDays(
@@ -20,6 +29,7 @@ export const cardsView = orderedDays(
     customer: textField(255),
     sort: sortField(sortableColumns(cardsList), "created:desc"),
     ...paginationFields,
+    ...savedViewFields(cardsList),
   }),
 );
 

@@ -15,6 +15,7 @@ import {
   dateField,
   idField,
   optionalSortField,
+  savedViewFields,
   searchField,
 } from "./view-fields";
 
@@ -35,6 +36,7 @@ export const exceptionsView = orderedDays(
     ...paginationFields,
     /** The exception shown in the side panel. */
     open: idField(),
+    ...savedViewFields(exceptionsList),
   }),
 );
 

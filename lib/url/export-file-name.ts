@@ -1,5 +1,5 @@
 import type { ExportFormat } from "@/lib/domain/exports/export-format";
-import { isSameValue, POSITION, type ViewState, type ViewValue } from "./view-href";
+import { isSameValue, POSITION, PRESENTATION, type ViewState, type ViewValue } from "./view-href";
 
 type ExportedView = ViewState & {
   readonly from: string | null;
@@ -11,7 +11,7 @@ type ExportedView = ViewState & {
 const MAX_VALUE_LENGTH = 40;
 
 /** Already part of the period, or not a filter. */
-const UNNAMED_FIELDS = new Set([...POSITION, "from", "to", "zone", "sort"]);
+const UNNAMED_FIELDS = new Set([...POSITION, ...PRESENTATION, "from", "to", "zone", "sort"]);
 /** The text may be a person's name, so only the parameter's name is used. */
 const TYPED_FIELDS = new Set(["search", "target", "merchant"]);
 

@@ -1,8 +1,9 @@
 import { REPORT_STATES } from "@/lib/domain/reports/report";
 import { REPORT_TYPES } from "@/lib/domain/reports/report-calendar";
+import { reportsList } from "@/lib/lists/reports-list";
 import { defineView } from "./define-view";
 import { orderedDays } from "./ordered-days";
-import { choiceField, dateField, idField, searchField, zoneField } from "./view-fields";
+import { choiceField, dateField, idField, savedViewFields, searchField, zoneField } from "./view-fields";
 
 export const reportsView = orderedDays(
   defineView({
@@ -15,6 +16,7 @@ export const reportsView = orderedDays(
     zone: zoneField(),
     /** Reports older than this one. */
     before: idField(),
+    ...savedViewFields(reportsList),
   }),
 );
 

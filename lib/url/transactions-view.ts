@@ -12,6 +12,7 @@ import {
   dateField,
   idField,
   itemsField,
+  savedViewFields,
   searchField,
   sortField,
   textField,
@@ -44,6 +45,7 @@ export const transactionsView = orderedDays(
     ...paginationFields,
     /** The transaction shown in the side panel. */
     open: idField(),
+    ...savedViewFields(transactionsList),
   }),
   [
     ["from", "to"],

@@ -3,6 +3,7 @@ import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
 import { type IsoDate, isIsoDate } from "@/lib/domain/time/calendar";
 import { Month } from "@/lib/domain/time/month";
 import { isTimeZone } from "@/lib/domain/time/time-zone";
+import { columnChoices, type List, shownColumns } from "@/lib/lists/list";
 import { splitItems } from "./view-href";
 
 /**
@@ -130,4 +131,17 @@ export function optionalSortField<const Column extends string>(columns: readonly
   type Sort = `${Column}:${"asc" | "desc"}`;
   const sorts = columns.flatMap((column): Sort[] => [`${column}:asc`, `${column}:desc`]);
   return Parameter.transform((text): Sort | null => sorts.find((sort) => sort === text) ?? null);
+}
+
+/** `?columns=-design,id`: the columns that were hidden or shown. */
+export function columnsField(list: List) {
+  return Parameter.transform((text = ""): readonly string[] => {
+    const shown = shownColumns(splitItems(text));
+    return columnChoices(list, (id) => (Object.hasOwn(shown, id) ? shown[id] : undefined));
+  });
+}
+
+/** The fields of a list that has saved views: the view that is open, and its columns. */
+export function savedViewFields(list: List) {
+  return { view: idField(36), columns: columnsField(list) };
 }

@@ -16,13 +16,23 @@ export function viewHref<View extends ViewState>(path: string, view: View, defau
 
 /** A filter change resets to the first page and closes the open row, unless the change sets them. */
 export function changeView<View extends ViewState>(view: View, change: Partial<View>, defaults: View): View {
-  const isFilterChange = Object.keys(change).some((name) => !POSITION.has(name));
+  const isFilterChange = Object.keys(change).some((name) => !POSITION.has(name) && !PRESENTATION.has(name));
   const start = isFilterChange ? positionOf(defaults) : {};
   return { ...view, ...start, ...change };
 }
 
 /** The fields that select a page or a row of the list, not a filter. */
 export const POSITION: ReadonlySet<string> = new Set(["page", "before", "after", "open", "entry"]);
+
+/** The fields that choose the saved view and its columns: neither a page nor a filter. */
+export const PRESENTATION: ReadonlySet<string> = new Set(["view", "columns"]);
+
+/** For a link to what a list contains, such as its export. */
+export const NO_PRESENTATION = { view: null, columns: [] } as const;
+
+export function presentationOf<View extends ViewState>(view: View): Partial<View> {
+  return Object.fromEntries(Object.entries(view).filter(([name]) => PRESENTATION.has(name))) as Partial<View>;
+}
 
 function positionOf<View extends ViewState>(defaults: View): Partial<View> {
   return Object.fromEntries(Object.entries(defaults).filter(([name]) => POSITION.has(name))) as Partial<View>;
@@ -31,7 +41,10 @@ function positionOf<View extends ViewState>(defaults: View): Partial<View> {
 /** Whether any filter differs from its default. */
 export function isFiltered<View extends ViewState>(view: View, defaults: View): boolean {
   return Object.keys(defaults).some(
-    (name) => !POSITION.has(name) && !isSameValue(view[name] ?? null, defaults[name] ?? null),
+    (name) =>
+      !POSITION.has(name) &&
+      !PRESENTATION.has(name) &&
+      !isSameValue(view[name] ?? null, defaults[name] ?? null),
   );
 }
 

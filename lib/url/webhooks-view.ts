@@ -1,7 +1,8 @@
 import { WEBHOOK_EFFECTS, WEBHOOK_VERDICTS } from "@/lib/domain/webhook-delivery";
+import { webhooksList } from "@/lib/lists/webhooks-list";
 import { defineView } from "./define-view";
 import { orderedDays } from "./ordered-days";
-import { choiceField, dateField, idField, zoneField } from "./view-fields";
+import { choiceField, dateField, idField, savedViewFields, zoneField } from "./view-fields";
 
 export const webhooksView = orderedDays(
   defineView({
@@ -13,6 +14,7 @@ export const webhooksView = orderedDays(
     before: idField(15),
     /** The delivery shown in the side panel. */
     entry: idField(15),
+    ...savedViewFields(webhooksList),
   }),
 );
 

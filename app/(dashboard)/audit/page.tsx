@@ -7,14 +7,17 @@ import { ExportButton } from "@/components/data-table/export-button";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { ErrorState } from "@/components/ui/messages/error-state";
+import { ViewBar } from "@/components/views/view-bar";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/people/permissions";
 import { auditList } from "@/lib/lists/audit-list";
 import { getAuditEntry, getAuditFacets, getAuditPage, getChainVerification } from "@/lib/queries/audit";
 import { definePage } from "@/lib/queries/define-page";
+import { openList } from "@/lib/queries/open-list";
 import { type AuditView, auditView } from "@/lib/url/audit-view";
 import { exportFileName } from "@/lib/url/export-file-name";
+import { NO_PRESENTATION } from "@/lib/url/view-href";
 
 export const metadata: Metadata = { title: "Audit log" };
 
@@ -22,7 +25,7 @@ export default definePage({
   permission: "audit.read",
   path: "/audit",
   async render({ actor, searchParams, since }) {
-    const view = auditView.parse(searchParams);
+    const { view, bar } = await openList("audit", searchParams, actor);
     const [page, choices, entry, chain] = await Promise.all([
       getAuditPage({ ...toFilter(view), before: view.before ?? undefined }),
       getAuditFacets({}),
@@ -31,10 +34,15 @@ export default definePage({
     ]);
     const olderThan = page.ok ? page.data.olderThan : null;
     const preferences = parseTablePreferences((await cookies()).get(tableCookie(auditList.name))?.value);
-    const exportHref = auditView.href("/api/audit/export", { ...view, before: null, entry: null });
+    const exportHref = auditView.href("/api/audit/export", {
+      ...view,
+      ...NO_PRESENTATION,
+      before: null,
+      entry: null,
+    });
     return (
       <>
-        <RefreshOn since={since} topics={auditList.topics} />
+        <RefreshOn since={since} topics={[...auditList.topics, "views"]} />
         <PageHeader
           title="Audit log"
           lead={<ChainState initial={chain.ok ? chain.data : undefined} />}
@@ -48,6 +56,7 @@ export default definePage({
             )
           }
         />
+        <ViewBar bar={bar(preferences)} />
         <FilterTimeZone days={view}>
           <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
             <div className="min-w-0 flex-1">

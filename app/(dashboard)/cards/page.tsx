@@ -6,6 +6,7 @@ import { IndexFreshness } from "@/components/layout/index-freshness";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { LinkButton } from "@/components/ui/buttons/link-button";
+import { ViewBar } from "@/components/views/view-bar";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
 import { exactTotal, FIRST_PAGE, formatTotal, type ListSource } from "@/lib/domain/cards/listed";
@@ -16,8 +17,10 @@ import { refreshTopics } from "@/lib/lists/list";
 import { getCardFacets, getCardsPage } from "@/lib/queries/cards";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
+import { openList } from "@/lib/queries/open-list";
 import { cardsView } from "@/lib/url/cards-view";
 import { exportFileName } from "@/lib/url/export-file-name";
+import { NO_PRESENTATION } from "@/lib/url/view-href";
 
 export const metadata: Metadata = { title: "Cards" };
 
@@ -28,7 +31,7 @@ export default definePage({
   permission: "cards.read",
   path: "/cards",
   async render({ actor, searchParams, since }) {
-    const view = cardsView.parse(searchParams);
+    const { view, bar } = await openList("cards", searchParams, actor);
     const [page, facets, index] = await Promise.all([
       getCardsPage(view),
       getCardFacets(view),
@@ -41,14 +44,15 @@ export default definePage({
       source === "issuer" ? index.ok && index.data.cards.isFilled : page.ok && !page.data.isFuzzy;
     const indexTotal = hasIndexTotal && facets.ok ? facets.data.total : null;
     const total = (page.ok && source === "issuer" ? page.data.total : null) ?? indexTotal;
-    // Before all cards have been synced, "all that match" would miss some.
-    const isCounted = page.ok && !page.data.isFuzzy && index.ok && index.data.cards.isFilled;
+    // "All that match" would miss cards that aren't synced yet, and include those that a lost condition left out.
+    const isCounted =
+      page.ok && !page.data.isFuzzy && index.ok && index.data.cards.isFilled && bar.lost.length === 0;
     const totalText = total === null ? null : formatTotal(total, "card");
     return (
       <>
         <RefreshOn
           since={since}
-          topics={refreshTopics(cardsList, source)}
+          topics={[...refreshTopics(cardsList, source), "views"]}
           minIntervalMs={MIN_REFRESH_INTERVAL_MS}
         />
         <PageHeader
@@ -58,7 +62,7 @@ export default definePage({
             <>
               {can(actor.role, "lists.export") && (
                 <ExportButton
-                  href={cardsView.href("/api/cards/export", { ...view, ...FIRST_PAGE })}
+                  href={cardsView.href("/api/cards/export", { ...view, ...FIRST_PAGE, ...NO_PRESENTATION })}
                   fileName={exportFileName("cards", view, cardsView.defaults)}
                   total={exactTotal(total)}
                 />
@@ -71,6 +75,7 @@ export default definePage({
             </>
           }
         />
+        <ViewBar bar={bar(preferences)} />
         <FilterTimeZone days={view}>
           <CardsTable
             page={page.ok ? page.data : null}

@@ -6,11 +6,13 @@ import { MissingWebhooksCallout } from "@/components/reports/missing-webhooks-ca
 import { ReportsTable } from "@/components/reports/reports-table";
 import { RequestButton } from "@/components/reports/request-button";
 import { LinkButton } from "@/components/ui/buttons/link-button";
+import { ViewBar } from "@/components/views/view-bar";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/people/permissions";
 import { reportsList } from "@/lib/lists/reports-list";
 import { definePage } from "@/lib/queries/define-page";
+import { openList } from "@/lib/queries/open-list";
 import { getReportPage } from "@/lib/queries/reports";
 import { reportsView } from "@/lib/url/reports-view";
 
@@ -20,13 +22,14 @@ export default definePage({
   permission: "reports.read",
   path: "/reports",
   async render({ actor, searchParams, since }) {
-    const view = reportsView.parse(searchParams);
+    const { view, bar } = await openList("reports", searchParams, actor);
+    const preferences = parseTablePreferences((await cookies()).get(tableCookie(reportsList.name))?.value);
     const page = await getReportPage(view);
     const canRequest = can(actor.role, "reports.request");
     const olderThan = page.ok ? page.data.olderThan : null;
     return (
       <>
-        <RefreshOn since={since} topics={reportsList.topics} />
+        <RefreshOn since={since} topics={[...reportsList.topics, "views"]} />
         <PageHeader
           title="Reports"
           lead="Settlement and fee files. The issuer’s links expire after five minutes; the files are kept here."
@@ -43,13 +46,14 @@ export default definePage({
             canReadWebhooks={can(actor.role, "webhooks.read")}
           />
         )}
+        <ViewBar bar={bar(preferences)} />
         <FilterTimeZone days={view}>
           <ReportsTable
             rows={page.ok ? page.data.rows : []}
             error={page.ok ? null : page.error}
             view={view}
             defaults={reportsView.defaults}
-            preferences={parseTablePreferences((await cookies()).get(tableCookie(reportsList.name))?.value)}
+            preferences={preferences}
             requesters={page.ok ? page.data.requesters : []}
             canRequest={canRequest}
             olderHref={

@@ -8,6 +8,7 @@ import { TransactionSettlementSection } from "@/components/transactions/transact
 import { TransactionTotals } from "@/components/transactions/transaction-totals";
 import { TransactionsTable } from "@/components/transactions/transactions-table";
 import { LinkButton } from "@/components/ui/buttons/link-button";
+import { ViewBar } from "@/components/views/view-bar";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FilterTimeZone } from "@/lib/client/time-zone";
 import { exactTotal, FIRST_PAGE, formatTotal, type ListSource } from "@/lib/domain/cards/listed";
@@ -16,10 +17,11 @@ import { refreshTopics } from "@/lib/lists/list";
 import { transactionsList } from "@/lib/lists/transactions-list";
 import { definePage } from "@/lib/queries/define-page";
 import { getIndexState } from "@/lib/queries/index-state";
+import { openList } from "@/lib/queries/open-list";
 import { getTransaction, getTransactionFacets, getTransactionsPage } from "@/lib/queries/transactions";
 import { exportFileName } from "@/lib/url/export-file-name";
 import { onlyDay, transactionsView } from "@/lib/url/transactions-view";
-import { isFiltered } from "@/lib/url/view-href";
+import { isFiltered, NO_PRESENTATION } from "@/lib/url/view-href";
 
 export const metadata: Metadata = { title: "Transactions" };
 
@@ -32,7 +34,7 @@ export default definePage({
   permission: "transactions.read",
   path: "/transactions",
   async render({ actor, searchParams, since }) {
-    const view = transactionsView.parse(searchParams);
+    const { view, bar } = await openList("transactions", searchParams, actor);
     const [page, facetsResult, index] = await Promise.all([
       getTransactionsPage(view),
       getTransactionFacets(view),
@@ -53,7 +55,13 @@ export default definePage({
       : ((page.ok && source === "issuer" ? page.data.total : null) ?? (hasIndexTotal ? facets.total : null));
     const totalText = total === null ? null : formatTotal(total, "transaction");
     const day = onlyDay(view);
-    const addedUp = { ...view, ...FIRST_PAGE, open: null, sort: transactionsView.defaults.sort };
+    const addedUp = {
+      ...view,
+      ...FIRST_PAGE,
+      ...NO_PRESENTATION,
+      open: null,
+      sort: transactionsView.defaults.sort,
+    };
     const card = found?.ok ? found.data.card : null;
     // Any card if the index doesn't know the open transaction's card yet.
     const cardTopic = card ? `card:${card.id}` : "cards";
@@ -61,7 +69,11 @@ export default definePage({
       <>
         <RefreshOn
           since={since}
-          topics={[...refreshTopics(transactionsList, source), ...(view.open === null ? [] : [cardTopic])]}
+          topics={[
+            ...refreshTopics(transactionsList, source),
+            "views",
+            ...(view.open === null ? [] : [cardTopic]),
+          ]}
           minIntervalMs={MIN_REFRESH_INTERVAL_MS}
         />
         <PageHeader
@@ -77,6 +89,7 @@ export default definePage({
                   href={transactionsView.href("/api/transactions/export", {
                     ...view,
                     ...FIRST_PAGE,
+                    ...NO_PRESENTATION,
                     open: null,
                   })}
                   fileName={exportFileName("transactions", view, transactionsView.defaults)}
@@ -86,6 +99,7 @@ export default definePage({
             </>
           }
         />
+        <ViewBar bar={bar(preferences)} />
         {isFiltered(addedUp, transactionsView.defaults) && (
           <TransactionTotals href={transactionsView.href("/api/transactions/totals", addedUp)} />
         )}

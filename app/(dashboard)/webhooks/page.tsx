@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
+import { ViewBar } from "@/components/views/view-bar";
 import { DeliveryEntry } from "@/components/webhooks/delivery-entry";
 import { WebhooksTable } from "@/components/webhooks/webhooks-table";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
@@ -9,6 +10,7 @@ import { FilterTimeZone } from "@/lib/client/time-zone";
 import { can } from "@/lib/domain/people/permissions";
 import { webhooksList } from "@/lib/lists/webhooks-list";
 import { definePage } from "@/lib/queries/define-page";
+import { openList } from "@/lib/queries/open-list";
 import { getWebhook, getWebhookPage } from "@/lib/queries/webhooks";
 import { webhooksView } from "@/lib/url/webhooks-view";
 
@@ -20,7 +22,7 @@ export default definePage({
   permission: "webhooks.read",
   path: "/webhooks",
   async render({ actor, searchParams, since }) {
-    const view = webhooksView.parse(searchParams);
+    const { view, bar } = await openList("webhooks", searchParams, actor);
     const { entry, ...filter } = view;
     const [page, delivery, preferences] = await Promise.all([
       getWebhookPage(filter),
@@ -34,8 +36,13 @@ export default definePage({
       webhooksView.href("/webhooks", { ...view, before, entry: null });
     return (
       <>
-        <RefreshOn since={since} topics={webhooksList.topics} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
+        <RefreshOn
+          since={since}
+          topics={[...webhooksList.topics, "views"]}
+          minIntervalMs={MIN_REFRESH_INTERVAL_MS}
+        />
         <PageHeader title="Webhooks" lead="Every webhook delivery, with its signature check and result." />
+        <ViewBar bar={bar(preferences)} />
         <FilterTimeZone days={view}>
           <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
             <div className="min-w-0 flex-1">

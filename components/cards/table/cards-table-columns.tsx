@@ -43,7 +43,6 @@ const CELLS: TableCells<typeof cardsList, FreezableRow> = {
     share: 12,
     cell: ({ id }) => <CopyableId id={id} name="card ID" />,
     from: "wide",
-    isHiddenByDefault: true,
   },
   created: {
     share: 11,

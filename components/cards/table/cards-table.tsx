@@ -14,6 +14,7 @@ import { useListErrors } from "@/components/data-table/use-list-errors";
 import { Button } from "@/components/ui/buttons/button";
 import { DateRangePicker } from "@/components/ui/fields/date-range-picker";
 import { statusStyle } from "@/components/ui/values/status-badge";
+import { columnChoice } from "@/lib/client/column-choice";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { usePrefetchNext } from "@/lib/client/use-prefetch";
 import { useView } from "@/lib/client/use-view";
@@ -22,7 +23,7 @@ import { can, type Role } from "@/lib/domain/people/permissions";
 import type { AppError } from "@/lib/domain/result";
 import { cardsList } from "@/lib/lists/cards-list";
 import type { CardsView } from "@/lib/url/cards-view";
-import { isFiltered, viewHref } from "@/lib/url/view-href";
+import { isFiltered, NO_PRESENTATION, viewHref } from "@/lib/url/view-href";
 import { cardRowMenu } from "./card-row-menu";
 import { CardSelectionBar } from "./card-selection-bar";
 import { CARDS_TABLE_COLUMNS } from "./cards-table-columns";
@@ -61,7 +62,7 @@ export function CardsTable(props: CardsTableProps) {
   const rowMenu = useMemo(() => cardRowMenu(role, openFreezeDialog), [role, openFreezeDialog]);
   const hasFilters = isFiltered(view, defaults);
   const canSelect = can(role, "bulk.freeze");
-  const filter = viewHref("", { ...view, ...FIRST_PAGE }, defaults);
+  const filter = viewHref("", { ...view, ...FIRST_PAGE, ...NO_PRESENTATION }, defaults);
   const selection = useSelection<ListedCard>(filter, rows);
   usePrefetchNext(page?.next && !isPending ? hrefAfter(page.next) : null, page);
   return (
@@ -76,6 +77,7 @@ export function CardsTable(props: CardsTableProps) {
         rowMenu={rowMenu}
         sorts={sortLinks(cardsList, view.sort, (sort) => hrefAfter({ sort }))}
         preferences={preferences}
+        columnChoice={columnChoice(view, change)}
         isBusy={isPending || isRetrying}
         error={error}
         onRetry={retry}

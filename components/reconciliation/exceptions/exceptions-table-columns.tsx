@@ -37,7 +37,6 @@ const EXCEPTION_CELLS: TableCells<typeof exceptionsList, ListedException> = {
         <TransactionCardLink cardId={cardId} card={card} />
       ),
     from: "wide",
-    isHiddenByDefault: true,
   },
   merchant: {
     share: 12,
@@ -55,7 +54,6 @@ const EXCEPTION_CELLS: TableCells<typeof exceptionsList, ListedException> = {
     share: 9,
     cell: (exception) => <ExceptionFileLink {...exception} isShort />,
     from: "wide",
-    isHiddenByDefault: true,
   },
   // Without a share, it takes the space that hidden columns leave.
   values: { cell: (exception) => <ExceptionValues {...exception} /> },
@@ -94,7 +92,6 @@ const EXCEPTION_CELLS: TableCells<typeof exceptionsList, ListedException> = {
     cell: ({ foundAt }) => <DateTime value={foundAt} style="short" />,
     align: "end",
     from: "wide",
-    isHiddenByDefault: true,
   },
 };
 

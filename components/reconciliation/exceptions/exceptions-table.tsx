@@ -10,6 +10,7 @@ import { SelectionContext, useSelection } from "@/components/data-table/selectio
 import { useListErrors } from "@/components/data-table/use-list-errors";
 import { classNames } from "@/components/ui/class-names";
 import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
+import { columnChoice } from "@/lib/client/column-choice";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { TablePreferences } from "@/lib/client/table-preferences";
 import { usePrefetchNext } from "@/lib/client/use-prefetch";
@@ -22,7 +23,7 @@ import type { ListedException } from "@/lib/domain/reconciliation/listed-excepti
 import type { AppError } from "@/lib/domain/result";
 import { exceptionsList } from "@/lib/lists/exceptions-list";
 import type { ExceptionsView } from "@/lib/url/exceptions-view";
-import { isFiltered, viewHref } from "@/lib/url/view-href";
+import { isFiltered, NO_PRESENTATION, viewHref } from "@/lib/url/view-href";
 import type { AssignDialogProps } from "./assign-dialog";
 import { ExceptionPanel } from "./exception-panel";
 import { ExceptionRules } from "./exception-rules";
@@ -78,7 +79,7 @@ export function ExceptionsTable(props: ExceptionsTableProps) {
   const [isOpen, setIsOpen] = useState(false);
   const rows = page?.rows ?? NO_ROWS;
   const sort = view.sort ?? props.sort;
-  const filter = { ...view, ...FIRST_PAGE, open: null, sort: null };
+  const filter = { ...view, ...FIRST_PAGE, ...NO_PRESENTATION, open: null, sort: null };
   const selection = useSelection<SelectedException>(viewHref("", filter, defaults), rows);
   usePrefetchNext(page?.next && !isPending ? hrefAfter({ ...page.next, sort, open: null }) : null, page);
 
@@ -127,6 +128,7 @@ export function ExceptionsTable(props: ExceptionsTableProps) {
             sorts={sortLinks(exceptionsList, sort, (next) => hrefAfter({ sort: next }))}
             isSortRemembered
             preferences={preferences}
+            columnChoice={columnChoice(view, change)}
             isBusy={isPending || isRetrying}
             error={error}
             onRetry={retry}

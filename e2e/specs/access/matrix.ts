@@ -62,6 +62,7 @@ export const ROUTES: Record<string, Access> = {
   "/api/activity": EVERYONE,
   "/api/connection": EVERYONE,
   "/api/search": EVERYONE,
+  "/api/views/counts": EVERYONE,
   "/api/cards/[cardId]/since-freeze": EVERYONE,
   "/api/cards/[cardId]/status": EVERYONE,
   "/api/customers/[externalCustomerId]/active-cards": EVERYONE,
@@ -165,12 +166,20 @@ export const ACTIONS: Record<string, Access> = {
   "reprocess-webhook": ["admin"],
   "match-webhook": ["admin"],
   "read-notifications": EVERYONE,
+  "save-view": EVERYONE,
+  "change-view": EVERYONE,
+  "delete-view": EVERYONE,
+  "arrange-views": EVERYONE,
+  "set-default-view": EVERYONE,
+  "share-view": ["admin", "manager", "finance"],
+  "set-team-default-view": ["admin", "manager", "finance"],
   "verify-audit": ["admin", "manager", "auditor"],
 };
 
 /** Pages and routes that say what is missing if they are opened without parameters. */
 export const NEEDS_PARAMETERS: ReadonlySet<string> = new Set([
   "/reports/compare",
+  "/api/views/counts",
   "/api/reports/archive",
   "/api/reports/totals",
   "/api/reconciliation/close-pack",

@@ -34,6 +34,9 @@ const GRANTS = {
   "approvals.read": ["admin", "manager"],
   "approvals.decide": ["admin", "manager"],
   "approvals.manage": ["admin"],
+  "views.save": everyone,
+  // For the team.
+  "views.share": ["admin", "manager", "finance"],
   "sandbox.use": ["admin", "manager", "support", "finance"],
   // What every signed-in person may do with their own account.
   "profile.use": everyone,

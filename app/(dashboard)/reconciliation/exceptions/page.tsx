@@ -5,6 +5,7 @@ import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { ExceptionsTable } from "@/components/reconciliation/exceptions/exceptions-table";
+import { ViewBar } from "@/components/views/view-bar";
 import { parseTablePreferences, tableCookie } from "@/lib/client/table-preferences";
 import { FIRST_PAGE } from "@/lib/domain/cards/listed";
 import { countOf } from "@/lib/domain/money/numbers";
@@ -17,8 +18,10 @@ import {
   getExceptionRules,
   getExceptionsPage,
 } from "@/lib/queries/exceptions";
+import { openList } from "@/lib/queries/open-list";
 import { exceptionsView, resolveSort } from "@/lib/url/exceptions-view";
 import { exportFileName } from "@/lib/url/export-file-name";
+import { NO_PRESENTATION } from "@/lib/url/view-href";
 
 export const metadata: Metadata = { title: "Exceptions" };
 
@@ -28,7 +31,7 @@ export default definePage({
   permission: "reconciliation.read",
   path: "/reconciliation/exceptions",
   async render({ actor, searchParams, since }) {
-    const view = exceptionsView.parse(searchParams);
+    const { view, bar } = await openList("exceptions", searchParams, actor);
     const preferences = parseTablePreferences((await cookies()).get(tableCookie(exceptionsList.name))?.value);
     const sort = resolveSort(view, preferences.sort ?? null);
     const [page, facets, rules, opened] = await Promise.all([
@@ -39,7 +42,7 @@ export default definePage({
     ]);
     return (
       <>
-        <RefreshOn since={since} topics={exceptionsList.topics} />
+        <RefreshOn since={since} topics={[...exceptionsList.topics, "views"]} />
         <PageHeader
           breadcrumb={<Breadcrumb steps={[{ href: "/reconciliation", name: "Reconciliation" }]} />}
           title="Exceptions"
@@ -50,6 +53,7 @@ export default definePage({
                 href={exceptionsView.href("/api/reconciliation/exceptions/export", {
                   ...view,
                   ...FIRST_PAGE,
+                  ...NO_PRESENTATION,
                   open: null,
                   sort,
                 })}
@@ -59,6 +63,8 @@ export default definePage({
             )
           }
         />
+        {/* The order is saved even if it is only remembered. */}
+        <ViewBar bar={bar({ ...preferences, used: { sort } })} />
         <ExceptionsTable
           page={page.ok ? page.data : null}
           error={page.ok ? null : page.error}

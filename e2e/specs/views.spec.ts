@@ -1,0 +1,287 @@
+import type { Browser, BrowserContext } from "@playwright/test";
+import { expectAccessible, expectAccessibleEverywhere } from "@/e2e/fixtures/accessibility";
+import { type DashboardOnPostgres, startOnPostgres } from "@/e2e/fixtures/dashboard-on-postgres";
+import { signInWithRole } from "@/e2e/fixtures/sign-in";
+import { expect, test } from "@/e2e/fixtures/test";
+import { CardsPage } from "@/e2e/pages/cards-page";
+import { ViewTabs } from "@/e2e/pages/view-tabs";
+import type { Role } from "@/lib/domain/people/permissions";
+
+// A dashboard of its own, because a default view changes what other tests see.
+let dashboard: DashboardOnPostgres;
+const opened: BrowserContext[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  dashboard = await startOnPostgres();
+});
+test.afterAll(() => dashboard.stop());
+test.beforeEach(() => dashboard.database.query("delete from view_arrangements; delete from saved_views"));
+test.afterEach(async () => {
+  for (const context of opened.splice(0)) await context.close();
+});
+
+async function openAs(browser: Browser, role: Role, url: string): Promise<ViewTabs> {
+  const context = await browser.newContext({ baseURL: dashboard.origin });
+  opened.push(context);
+  await signInWithRole(context.request, role);
+  const views = new ViewTabs(await context.newPage());
+  await views.open(url);
+  return views;
+}
+
+test("a view is saved, changed, reset, and saved again", async ({ browser }) => {
+  const views = await openAs(browser, "support", "/cards");
+  const { page } = views;
+  const cards = new CardsPage(page);
+  await views.expectOpen("All");
+  await expect(views.saveViewButton).toBeHidden();
+  await cards.check("Frozen");
+  await expect(page).toHaveURL(/status=FROZEN/);
+  await views.saveViewButton.click();
+  await expect(views.dialog.getByRole("checkbox")).toBeHidden();
+  await views.dialog.getByRole("button", { name: "Save view" }).click();
+  await expect(views.dialog.getByText("Enter a name.")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(views.dialog).toBeHidden();
+  await views.saveAs("Frozen cards");
+  await expect(page).toHaveURL(/\/cards\?status=FROZEN&view=[0-9a-f-]{36}$/);
+  await expect(views.tab("Frozen cards")).not.toContainText("Changed");
+  await expect(views.resetLink).toBeHidden();
+
+  // The counts come from the index, like the total.
+  await expect(views.tab("Frozen cards")).toHaveText(/Frozen cards\s*\d+/);
+
+  await page.getByRole("link", { name: "Cardholder" }).click();
+  await expect(views.tab("Frozen cards")).toContainText("Changed");
+  const changed = page.url();
+  expect(changed).toMatch(/status=FROZEN&sort=holder:asc&view=/);
+  await page.reload();
+  await expect(views.tab("Frozen cards")).toContainText("Changed");
+  await views.resetLink.click();
+  await expect(views.tab("Frozen cards")).not.toContainText("Changed");
+  await expect(page).not.toHaveURL(/sort=/);
+
+  await page.goto(changed);
+  await expect(page.getByText("Connected", { exact: true })).toBeAttached();
+  await views.saveButton.click();
+  await expect(views.tab("Frozen cards")).not.toContainText("Changed");
+  await expect(page).toHaveURL(/sort=holder:asc/);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL(/\/cards\?view=[0-9a-f-]{36}$/);
+  await expect(views.tab("Frozen cards")).toContainText("Changed");
+  await expect(views.tab("Frozen cards")).toHaveAttribute("href", /status=FROZEN&sort=holder:asc/);
+});
+
+test("the columns of a view are its own", async ({ browser }) => {
+  const views = await openAs(browser, "support", "/cards?status=ACTIVE");
+  const { page } = views;
+  const header = page.getByRole("columnheader", { name: "Design" });
+  const toggleDesign = async () => {
+    await page.getByRole("button", { name: "Table settings" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Design" }).click();
+    await page.keyboard.press("Escape");
+  };
+  await views.saveAs("Active");
+  await toggleDesign();
+  await expect(header).toBeHidden();
+  await expect(page).toHaveURL(/columns=-design/);
+  await expect(views.tab("Active")).toContainText("Changed");
+  await views.saveButton.click();
+  await expect(views.tab("Active")).not.toContainText("Changed");
+  await views.tab("All").click();
+  await expect(header).toBeVisible();
+  await views.tab("Active").click();
+  await expect(header).toBeHidden();
+  await toggleDesign();
+  await expect(header).toBeVisible();
+  await expect(views.tab("Active")).toContainText("Changed");
+});
+
+test("a list opens with the default, and All opens the list itself", async ({ browser }) => {
+  const views = await openAs(browser, "support", "/cards?status=FROZEN");
+  const { page } = views;
+  await views.saveAs("Frozen");
+  await views.choose("Frozen", "Open by default");
+  await expect(views.tab("All")).toHaveAttribute("href", "/cards?view=all");
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Cards", exact: true })
+    .click();
+  await expect(page).toHaveURL(/status=FROZEN&view=/);
+  await views.open("/cards");
+  await expect(page).toHaveURL(/\/cards\?status=FROZEN&view=/);
+  await views.expectOpen("Frozen");
+  await views.tab("All").click();
+  await expect(page).toHaveURL("/cards?view=all");
+  await views.expectOpen("All");
+  await views.open("/cards?status=ACTIVE");
+  await views.expectOpen("All");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL("/cards?view=all");
+  await views.choose("All", "Open by default");
+  await expect(views.tab("All")).toHaveAttribute("href", "/cards");
+  await views.open("/cards");
+  await expect(page).toHaveURL("/cards");
+
+  await views.tab("Frozen").click();
+  await views.choose("Frozen", "Delete…");
+  await views.dialog.getByRole("button", { name: "Delete view" }).click();
+  await expect(views.tab("Frozen")).toBeHidden();
+  await views.expectOpen("All");
+});
+
+test("a shared view reaches a colleague, who can change it only with the right to share", async ({
+  browser,
+}) => {
+  const manager = await openAs(browser, "manager", "/transactions?status=DECLINED");
+  const support = await openAs(browser, "support", "/transactions");
+  await manager.saveAs("Declined");
+  await expect(support.tabs).toHaveCount(1);
+  await manager.choose("Declined", "Share with team");
+  // Without a reload.
+  await expect(support.tab("Declined")).toBeVisible();
+  await support.tab("Declined").click();
+  await support.expectOpen("Declined");
+  await expect(support.page).toHaveURL(/\/transactions\?status=DECLINED&view=/);
+  await support.page.getByRole("link", { name: "Billed" }).click();
+  await expect(support.tab("Declined")).toContainText("Changed");
+  await expect(support.saveButton).toBeHidden();
+  await support.page.getByRole("button", { name: "Save as mine" }).click();
+  await support.dialog.getByRole("textbox", { name: "Name" }).fill("Largest declined");
+  await support.dialog.getByRole("button", { name: "Save view" }).click();
+  await support.expectOpen("Largest declined");
+  await expect(manager.tab("Largest declined")).toBeHidden();
+
+  await support.tab("Declined").click();
+  await support.choose("Declined", "Open by default");
+  await expect(support.tab("All")).toHaveAttribute("href", "/transactions?view=all");
+  await manager.choose("Declined", "Delete…");
+  await expect(manager.dialog).toContainText("disappears for everyone");
+  await manager.dialog.getByRole("button", { name: "Delete view" }).click();
+  await expect(support.tab("Declined")).toBeHidden();
+  await expect(support.page.getByText(/^This view was deleted/)).toBeVisible();
+  await support.open("/transactions");
+  await expect(support.page).toHaveURL("/transactions");
+});
+
+test("a save is refused if a colleague saved first, and can be saved as a new view", async ({ browser }) => {
+  const manager = await openAs(browser, "manager", "/cards?status=FROZEN");
+  await manager.saveAs("Ours", { isShared: true });
+  const finance = await openAs(browser, "finance", new URL(manager.page.url()).pathname);
+  await finance.tab("Ours").click();
+  await finance.expectOpen("Ours");
+  await finance.page.getByRole("link", { name: "Cardholder" }).click();
+  await expect(finance.tab("Ours")).toContainText("Changed");
+  await manager.page.getByRole("link", { name: "Status" }).click();
+  await expect(manager.tab("Ours")).toContainText("Changed");
+  await manager.saveButton.click();
+  await expect(manager.tab("Ours")).not.toContainText("Changed");
+  await expect(finance.tab("Ours")).toHaveAttribute("href", /sort=status/);
+
+  await finance.saveButton.click();
+  await expect(finance.page.getByText("Couldn’t save the view").first()).toBeVisible();
+  await expect(
+    finance.page.getByText(/changed this view after you opened it, so nothing was saved/).first(),
+  ).toBeVisible();
+  await expect(finance.page).toHaveURL(/sort=holder/);
+  await expect(manager.tab("Ours")).toHaveAttribute("href", /sort=status/);
+  await finance.page.getByRole("button", { name: "Save as new view" }).first().click();
+  await finance.dialog.getByRole("textbox", { name: "Name" }).fill("By name");
+  await finance.dialog.getByRole("button", { name: "Save view" }).click();
+  await finance.expectOpen("By name");
+  await expect(finance.page).toHaveURL(/status=FROZEN&sort=holder:asc&view=/);
+});
+
+test("views are moved by keys, by the menu, and by dragging, and renamed", async ({ browser }) => {
+  const views = await openAs(browser, "support", "/cards?status=FROZEN");
+  const { page } = views;
+  await views.saveAs("One");
+  for (const [name, status] of [
+    ["Two", "ACTIVE"],
+    ["Three", "BLOCKED"],
+  ]) {
+    await views.open(`/cards?status=${status}`);
+    await views.saveAs(name ?? "");
+  }
+  expect(await views.names()).toEqual(["All", "One", "Two", "Three"]);
+  await views.tab("Three").focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  await expect(page.getByText("Three moved to position 2 of 3.")).toBeAttached();
+  await expect(views.tab("Three")).toBeFocused();
+  await page.keyboard.press("Shift+ArrowLeft");
+  await expect(page.getByText("Three moved to position 1 of 3.")).toBeAttached();
+  await views.choose("Three", "Move right");
+  await expect.poll(() => views.names()).toEqual(["All", "One", "Three", "Two"]);
+  await views.tab("Two").dragTo(views.tab("One"));
+  await expect.poll(() => views.names()).toEqual(["All", "Two", "One", "Three"]);
+  await expect
+    .poll(
+      async () =>
+        (
+          await dashboard.database.query(
+            "select from audit where action = 'view.arrange' and phase = 'finish'",
+          )
+        ).rowCount,
+    )
+    .toBe(4);
+  await page.reload();
+  expect(await views.names()).toEqual(["All", "Two", "One", "Three"]);
+
+  await expect(page.getByText("Connected", { exact: true })).toBeAttached();
+  await views.choose("Three", "Rename…");
+  const name = views.dialog.getByRole("textbox", { name: "Name" });
+  await expect(name).toHaveValue("Three");
+  await name.fill("Two");
+  await views.dialog.getByRole("button", { name: "Rename" }).click();
+  await expect(
+    views.dialog.getByText("There is already a view called “Two”. Choose another name."),
+  ).toBeVisible();
+  await name.fill("Blocked");
+  await views.dialog.getByRole("button", { name: "Rename" }).click();
+  await expect(views.tab("Blocked")).toBeVisible();
+});
+
+test("a view with a filter that no longer exists opens, and says which", async ({ browser }) => {
+  const views = await openAs(browser, "admin", "/webhooks?verdict=accepted");
+  await views.saveAs("Accepted");
+  await dashboard.database.query("update saved_views set query = 'verdict=accepted&effect=vanished'");
+  await views.page.reload();
+  await views.tab("Accepted").click();
+  await expect(views.page.getByText("This view’s filter “Effect: vanished” no longer exists.")).toBeVisible();
+  await expect(views.tab("Accepted")).toContainText("Changed");
+  await expectAccessibleEverywhere(views.page);
+  await views.saveButton.click();
+  await expect(views.page.getByText(/no longer exists/)).toBeHidden();
+  await expect(views.tab("Accepted")).not.toContainText("Changed");
+});
+
+test("every list has views, and many of them scroll inside their row", async ({ browser }) => {
+  for (const url of [
+    "/transactions?status=DECLINED",
+    "/reports?type=daily",
+    "/audit?outcome=failed",
+    "/webhooks?verdict=accepted",
+    "/reconciliation/exceptions?state=open",
+  ]) {
+    const views = await openAs(browser, "admin", url);
+    await views.saveAs("Mine", { isShared: true });
+    await views.tab("All").click();
+    await views.tab("Mine").click();
+    await views.expectOpen("Mine");
+    await expect(views.tab("Mine")).not.toContainText("Changed");
+    await opened.pop()?.close();
+  }
+  await dashboard.database.query(
+    `insert into saved_views (id, list, name, query, owner_id, is_shared, changed_by)
+     select gen_random_uuid(), 'cards', 'A view with a longer name ' || n, 'status=FROZEN', p.id, n % 2 = 0, p.id
+     from people p, generate_series(1, 15) n where p.email = 'admin@cardwell.test'`,
+  );
+  const views = await openAs(browser, "admin", "/cards");
+  await views.tab("A view with a longer name 15").click();
+  await views.expectOpen("A view with a longer name 15");
+  await new CardsPage(views.page).check("Active");
+  await expect(views.tab("A view with a longer name 15")).toContainText("Changed");
+  await expectAccessibleEverywhere(views.page);
+});

@@ -1,0 +1,341 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import type { Role } from "@/lib/domain/people/permissions";
+import type { Result } from "@/lib/domain/result";
+import {
+  MAX_OWN_VIEWS,
+  MAX_SHARED_VIEWS,
+  resolveDefault,
+  type SavedViews,
+  VIEW_QUERY_MAX_CHARACTERS,
+  type ViewList,
+} from "@/lib/domain/views/saved-view";
+import { env } from "@/lib/env";
+import { closeBus } from "@/lib/events/bus";
+import { stopJobs } from "@/lib/jobs/queue";
+import type { Database } from "@/lib/postgres/database";
+import { getSavedViews, getViewCounts } from "@/lib/queries/views";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import { indexCard } from "@/testing/indexed-samples";
+import { arrangeViews } from "./arrange-views";
+import { changeView } from "./change-view";
+import { deleteView } from "./delete-view";
+import { saveView } from "./save-view";
+import { setDefaultView } from "./set-default-view";
+import { setTeamDefaultView } from "./set-team-default-view";
+import { shareView } from "./share-view";
+
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
+const browser = vi.hoisted(() => ({ cookie: "" }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
+}));
+
+let db: Database;
+const cookies = new Map<Role, string>();
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  await seedDemoPeople("sandbox");
+  for (const role of ["admin", "manager", "support", "finance", "auditor"] as const) {
+    const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
+    const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
+    cookies.set(role, await encode({ token: { sid }, secret: env().authSecret }));
+  }
+});
+afterAll(async () => {
+  await stopJobs();
+  await closeBus();
+  await db.close();
+});
+beforeEach(() => db.pool.query("delete from view_arrangements; delete from saved_views"));
+
+function actAs(role: Role) {
+  browser.cookie = cookies.get(role) ?? "";
+}
+
+function dataOf<Data>(result: Result<Data>): Data {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.data;
+}
+
+type Saved = { name?: string; query?: string; isShared?: boolean; list?: ViewList };
+
+const save = ({ name = "Frozen", query = "status=FROZEN", isShared = false, list = "cards" }: Saved = {}) =>
+  saveView(randomUUID(), { list, name, query, isShared });
+
+const saveAs = async (role: Role, saved: Saved = {}) => {
+  actAs(role);
+  return dataOf(await save(saved)).id;
+};
+
+const read = async (role: Role, list: ViewList = "cards"): Promise<SavedViews> => {
+  actAs(role);
+  return dataOf(await getSavedViews({ list }));
+};
+
+const namesOf = ({ views }: SavedViews) => views.map(({ name }) => name);
+const codeOf = (result: Result<unknown>) => (result.ok ? "ok" : result.error.code);
+const messageOf = (result: Result<unknown>) => (result.ok ? "" : result.error.message);
+
+describe("a saved view", () => {
+  it("is its owner's alone, with what the list understands of its parameters", async () => {
+    await saveAs("support", { query: "status=FROZEN&page=3&shoe=42&search=4111111111111111" });
+    expect((await read("support")).views).toMatchObject([
+      { name: "Frozen", query: "search=1111&status=FROZEN", isShared: false, version: 1 },
+    ]);
+    expect(namesOf(await read("admin"))).toEqual([]);
+  });
+
+  it("is recorded in the audit log, without the number of a card", async () => {
+    const id = await saveAs("support", { query: "search=4111111111111111" });
+    const { rows } = await db.pool.query(
+      "select body from audit where action = 'view.save' and operation_id is not null order by seq",
+    );
+    const bodies = rows.map(({ body }) => body as string).filter((body) => body.includes("search=1111"));
+    expect(bodies.length).toBeGreaterThan(0);
+    expect(bodies.join()).not.toContain("4111111111111111");
+    const { rows: targets } = await db.pool.query("select from audit where target = $1", [id]);
+    expect(targets).toHaveLength(1);
+  });
+
+  it("can be shared only by those who may share, and be saved as one's own by everyone", async () => {
+    for (const role of ["support", "auditor"] as const) {
+      actAs(role);
+      expect(codeOf(await save({ isShared: true }))).toBe("forbidden");
+      expect(codeOf(await save({}))).toBe("ok");
+    }
+    await saveAs("finance", { name: "Team", isShared: true });
+    expect(namesOf(await read("support"))).toEqual(["Frozen", "Team"]);
+  });
+
+  it("can't be of a list that the person can't open, not even to read", async () => {
+    await saveAs("manager", { list: "audit", query: "outcome=failed", isShared: true });
+    actAs("support");
+    expect(codeOf(await save({ list: "audit", query: "" }))).toBe("forbidden");
+    expect(codeOf(await getSavedViews({ list: "audit" }))).toBe("forbidden");
+    expect(codeOf(await getViewCounts({ list: "audit" }))).toBe("forbidden");
+    expect(codeOf(await arrangeViews(randomUUID(), { list: "audit", order: [] }))).toBe("forbidden");
+    const [view] = (await read("auditor", "audit")).views;
+    actAs("support");
+    expect(codeOf(await setDefaultView(randomUUID(), { list: "cards", choice: view?.id ?? "" }))).toBe(
+      "not-found",
+    );
+  });
+
+  it("has limits: its name, its parameters, and how many there are", async () => {
+    actAs("support");
+    expect(codeOf(await save({ name: "x".repeat(41) }))).toBe("invalid");
+    expect(codeOf(await save({ name: "two\nlines" }))).toBe("invalid");
+    expect(codeOf(await save({ query: "x".repeat(VIEW_QUERY_MAX_CHARACTERS + 1) }))).toBe("invalid");
+    for (let n = 1; n <= MAX_OWN_VIEWS; n += 1) expect(codeOf(await save({ name: `View ${n}` }))).toBe("ok");
+    expect(messageOf(await save({ name: "One more" }))).toContain("at most 20 views");
+    expect(codeOf(await save({ list: "transactions", query: "" }))).toBe("ok");
+  });
+
+  it("has a name that the person has only once", async () => {
+    await saveAs("support");
+    expect(messageOf(await save({ name: "FROZEN" }))).toBe(
+      "There is already a view called “FROZEN”. Choose another name.",
+    );
+    expect(codeOf(await save({ name: "Frozen", list: "transactions", query: "" }))).toBe("ok");
+    await saveAs("admin");
+  });
+
+  it("is saved once more at most if the limit of shared views is reached at the same time", async () => {
+    const { rows } = await db.pool.query<{ id: string }>("select id from people where email like 'admin@%'");
+    await db.pool.query(
+      `insert into saved_views (id, list, name, query, owner_id, is_shared, changed_by)
+       select gen_random_uuid(), 'cards', 'Shared ' || n, '', $1, true, $1 from generate_series(1, $2) n`,
+      [rows[0]?.id, MAX_SHARED_VIEWS - 1],
+    );
+    actAs("manager");
+    const results = await Promise.all(["a", "b", "c"].map((name) => save({ name, isShared: true })));
+    expect(results.map(codeOf).sort()).toEqual(["ok", "refused", "refused"]);
+  });
+});
+
+describe("a change", () => {
+  const change = (viewId: string, version: number, more: { name?: string; query?: string }) =>
+    changeView(randomUUID(), { list: "cards", viewId, version, ...more });
+
+  it("renames it or replaces its parameters, and says so in the audit log", async () => {
+    const id = await saveAs("support");
+    expect(dataOf(await change(id, 1, { name: "Cold" }))).toMatchObject({ version: 2 });
+    expect(dataOf(await change(id, 2, { query: "status=BLOCKED" }))).toMatchObject({ version: 3 });
+    expect((await read("support")).views).toMatchObject([{ name: "Cold", query: "status=BLOCKED" }]);
+    const { rows } = await db.pool.query(
+      "select body::jsonb -> 'before' as before, body::jsonb -> 'after' as after from audit where target = $1 and action = 'view.change' and phase <> 'begin' order by seq",
+      [id],
+    );
+    expect(rows).toEqual([
+      {
+        before: { name: "Frozen", query: "status=FROZEN" },
+        after: { name: "Cold", query: "status=FROZEN" },
+      },
+      { before: { name: "Cold", query: "status=FROZEN" }, after: { name: "Cold", query: "status=BLOCKED" } },
+    ]);
+  });
+
+  it("is refused if somebody else changed it first, and nothing is lost", async () => {
+    const id = await saveAs("manager", { isShared: true });
+    actAs("finance");
+    await change(id, 1, { query: "status=BLOCKED" });
+    actAs("manager");
+    const stale = await change(id, 1, { query: "status=ACTIVE" });
+    expect(codeOf(stale)).toBe("conflict");
+    expect(messageOf(stale)).toContain(
+      `${DEMO_PEOPLE.finance.name} changed this view after you opened it, so nothing was saved.`,
+    );
+    expect((await read("manager")).views).toMatchObject([{ query: "status=BLOCKED", version: 2 }]);
+    actAs("manager");
+    expect(codeOf(await change(id, 2, { query: "status=ACTIVE" }))).toBe("ok");
+  });
+
+  it("is allowed once if two are sent at the same time", async () => {
+    const id = await saveAs("admin");
+    const results = await Promise.all(["a", "b", "c"].map((name) => change(id, 1, { name })));
+    expect(results.map(codeOf).sort()).toEqual(["conflict", "conflict", "ok"]);
+  });
+
+  it("of a shared view needs the right to share, even for its owner", async () => {
+    const id = await saveAs("manager", { isShared: true });
+    actAs("support");
+    expect(codeOf(await change(id, 1, { name: "Mine" }))).toBe("forbidden");
+    expect(codeOf(await deleteView(randomUUID(), { viewId: id, version: 1 }))).toBe("forbidden");
+    await db.pool.query("update people set role = 'support' where email = 'manager@cardwell.test'");
+    try {
+      actAs("manager");
+      const denied = await change(id, 1, { query: "" });
+      expect(messageOf(denied)).toBe(
+        "Your role can’t change a shared view. Save your changes as your own view.",
+      );
+      expect(codeOf(await save({ name: "Own" }))).toBe("ok");
+    } finally {
+      await db.pool.query("update people set role = 'manager' where email = 'manager@cardwell.test'");
+    }
+  });
+
+  it("of somebody else's own view finds nothing", async () => {
+    const id = await saveAs("support");
+    actAs("admin");
+    expect(codeOf(await change(id, 1, { name: "Mine" }))).toBe("not-found");
+    expect(codeOf(await deleteView(randomUUID(), { viewId: id, version: 1 }))).toBe("not-found");
+    const shared = { list: "cards", viewId: id, version: 1, isShared: true } as const;
+    expect(codeOf(await shareView(randomUUID(), shared))).toBe("not-found");
+    expect(codeOf(await setDefaultView(randomUUID(), { list: "cards", choice: id }))).toBe("not-found");
+  });
+
+  it("can't put the parameters of one list into a view of another", async () => {
+    const id = await saveAs("support");
+    const other = await changeView(randomUUID(), {
+      list: "transactions",
+      viewId: id,
+      version: 1,
+      query: "status=DECLINED",
+    });
+    expect(codeOf(other)).toBe("invalid");
+  });
+});
+
+describe("the default", () => {
+  const defaultOf = async (role: Role) => resolveDefault(await read(role))?.name ?? null;
+  const choose = (choice: string | null) => setDefaultView(randomUUID(), { list: "cards", choice });
+  const chooseForTeam = (viewId: string | null) =>
+    setTeamDefaultView(randomUUID(), { list: "cards", viewId });
+
+  it("is the person's, before the team's, before the list itself", async () => {
+    const team = await saveAs("manager", { name: "Team", isShared: true });
+    const own = await saveAs("support", { name: "Own" });
+    expect(await defaultOf("support")).toBeNull();
+    actAs("manager");
+    expect(codeOf(await chooseForTeam(team))).toBe("ok");
+    expect(await defaultOf("support")).toBe("Team");
+    await choose(own);
+    expect(await defaultOf("support")).toBe("Own");
+    expect(await defaultOf("admin")).toBe("Team");
+    actAs("support");
+    await choose("all");
+    expect(await defaultOf("support")).toBeNull();
+    actAs("support");
+    await choose(null);
+    expect(await defaultOf("support")).toBe("Team");
+  });
+
+  it("of the team is one shared view", async () => {
+    const first = await saveAs("manager", { name: "First", isShared: true });
+    const second = await saveAs("finance", { name: "Second", isShared: true });
+    const own = await saveAs("finance", { name: "Own" });
+    await chooseForTeam(first);
+    await chooseForTeam(second);
+    expect(await defaultOf("support")).toBe("Second");
+    actAs("finance");
+    expect(codeOf(await chooseForTeam(own))).toBe("refused");
+    await chooseForTeam(null);
+    expect(await defaultOf("support")).toBeNull();
+  });
+
+  it("falls back if the view is deleted or no longer shared", async () => {
+    const team = await saveAs("manager", { name: "Team", isShared: true });
+    const other = await saveAs("manager", { name: "Other", isShared: true });
+    await chooseForTeam(team);
+    actAs("support");
+    await choose(other);
+    expect(await defaultOf("support")).toBe("Other");
+    actAs("manager");
+    const stopped = { list: "cards", viewId: other, version: 1, isShared: false } as const;
+    expect(codeOf(await shareView(randomUUID(), stopped))).toBe("ok");
+    expect(await defaultOf("support")).toBe("Team");
+    actAs("manager");
+    expect(codeOf(await deleteView(randomUUID(), { viewId: other, version: 2 }))).toBe("ok");
+    expect(codeOf(await deleteView(randomUUID(), { viewId: team, version: 1 }))).toBe("ok");
+    expect(await defaultOf("support")).toBeNull();
+  });
+
+  it("of the team ends when the view is no longer shared", async () => {
+    const team = await saveAs("manager", { name: "Team", isShared: true });
+    await chooseForTeam(team);
+    await shareView(randomUUID(), { list: "cards", viewId: team, version: 1, isShared: false });
+    expect(await defaultOf("manager")).toBeNull();
+  });
+});
+
+describe("the order", () => {
+  it("is each person's own, with new views at the end", async () => {
+    const a = await saveAs("manager", { name: "A", isShared: true });
+    const b = await saveAs("manager", { name: "B", isShared: true });
+    actAs("support");
+    expect(codeOf(await arrangeViews(randomUUID(), { list: "cards", order: [b, randomUUID(), a] }))).toBe(
+      "ok",
+    );
+    await saveAs("manager", { name: "C", isShared: true });
+    expect(namesOf(await read("support"))).toEqual(["B", "A", "C"]);
+    expect(namesOf(await read("manager"))).toEqual(["A", "B", "C"]);
+  });
+});
+
+describe("the counts", () => {
+  it("are of each view that the person sees, and of the list itself", async () => {
+    await db.pool.query("update index_feeds set filled_at = now()");
+    await indexCard(db.pool, { status: "FROZEN" });
+    await indexCard(db.pool);
+    const id = await saveAs("support");
+    const hidden = await saveAs("admin", { name: "Hidden" });
+    actAs("support");
+    const counts = dataOf(await getViewCounts({ list: "cards" }));
+    expect(counts).toEqual({ all: 2, [id]: 1 });
+    expect(counts).not.toHaveProperty(hidden);
+  });
+
+  it("leave out a view with a condition that no longer exists, and lists without a quick count", async () => {
+    const id = await saveAs("finance", { list: "exceptions", query: "state=open" });
+    await db.pool.query("update saved_views set query = 'state=open&mood=bad' where id = $1", [id]);
+    actAs("finance");
+    expect(dataOf(await getViewCounts({ list: "exceptions" }))).toEqual({ all: 0, [id]: null });
+    expect(dataOf(await getViewCounts({ list: "reports" }))).toEqual({});
+  });
+});

@@ -1,0 +1,162 @@
+import "server-only";
+import type pg from "pg";
+import {
+  ALL_VIEW,
+  type DefaultChoice,
+  MAX_OWN_VIEWS,
+  MAX_SHARED_VIEWS,
+  orderViews,
+  type SavedView,
+  type SavedViews,
+  type ViewList,
+} from "@/lib/domain/views/saved-view";
+import { pool } from "./database";
+
+/** With what an action needs to say about it. */
+export type StoredView = SavedView & { list: ViewList; changedById: string; changedByName: string };
+
+type Arrangement = { view_order: string[]; default_view_id: string | null; is_default_all: boolean };
+
+const COLUMNS = `v.id, v.list, v.name, v.query, v.owner_id as "ownerId", o.name as "ownerName",
+    v.is_shared as "isShared", v.is_team_default as "isTeamDefault", v.version, v.changed_by as "changedById", c.name as "changedByName"
+  from saved_views v join people o on o.id = v.owner_id join people c on c.id = v.changed_by`;
+
+/** The person's own views and the shared ones, in the person's order, oldest first. */
+export async function readSavedViews(personId: string, list: ViewList): Promise<SavedViews> {
+  const db = await pool();
+  const [{ rows: views }, { rows: arrangements }] = await Promise.all([
+    db.query<StoredView>(
+      `select ${COLUMNS} where v.list = $2 and (v.owner_id = $1 or v.is_shared) order by v.created_at, v.id`,
+      [personId, list],
+    ),
+    db.query<Arrangement>(
+      `select view_order, default_view_id, is_default_all from view_arrangements
+       where person_id = $1 and list = $2`,
+      [personId, list],
+    ),
+  ]);
+  const [arrangement] = arrangements;
+  return {
+    views: orderViews(views, arrangement?.view_order ?? []),
+    defaultChoice: arrangement?.is_default_all ? ALL_VIEW : (arrangement?.default_view_id ?? null),
+  };
+}
+
+/** Locked until the transaction ends, so that two changes come one after the other. */
+export async function lockView(client: pg.PoolClient, id: string): Promise<StoredView | null> {
+  const { rows } = await client.query<StoredView>(`select ${COLUMNS} where v.id = $1 for update of v`, [id]);
+  return rows[0] ?? null;
+}
+
+/** Until the transaction ends, nobody else adds, shares, or renames a view of this list. */
+export async function lockList(client: pg.PoolClient, list: ViewList): Promise<void> {
+  await client.query("select pg_advisory_xact_lock(hashtext('saved-views'), hashtext($1))", [list]);
+}
+
+type Place = { list: ViewList; personId: string };
+
+/** Why a person can't have one more view; null if they can. Call `lockList` first. */
+export async function findSaveProblem(
+  client: pg.PoolClient,
+  { list, personId, name, isShared }: Place & { name: string; isShared: boolean },
+): Promise<string | null> {
+  const { rows } = await client.query<{ own: number; shared: number }>(
+    `select count(*) filter (where owner_id = $2)::int as own, count(*) filter (where is_shared)::int as shared
+     from saved_views where list = $1`,
+    [list, personId],
+  );
+  const { own = 0, shared = 0 } = rows[0] ?? {};
+  if (own >= MAX_OWN_VIEWS)
+    return `You can have at most ${MAX_OWN_VIEWS} views of a list. Delete one that you no longer need.`;
+  if (isShared && shared >= MAX_SHARED_VIEWS) return TOO_MANY_SHARED;
+  return findNameProblem(client, { list, personId, name });
+}
+
+export async function findShareProblem(client: pg.PoolClient, list: ViewList): Promise<string | null> {
+  const { rows } = await client.query<{ shared: number }>(
+    "select count(*)::int as shared from saved_views where list = $1 and is_shared",
+    [list],
+  );
+  return (rows[0]?.shared ?? 0) >= MAX_SHARED_VIEWS ? TOO_MANY_SHARED : null;
+}
+
+const TOO_MANY_SHARED = `A list can have at most ${MAX_SHARED_VIEWS} shared views. Stop sharing one that the team no longer needs.`;
+
+/** Two tabs of one person with the same name would look alike. */
+export async function findNameProblem(
+  client: pg.PoolClient,
+  { list, personId, name, exceptId = null }: Place & { name: string; exceptId?: string | null },
+): Promise<string | null> {
+  const { rowCount } = await client.query(
+    `select from saved_views where list = $1 and owner_id = $2 and lower(name) = lower($3) and id is distinct from $4`,
+    [list, personId, name, exceptId],
+  );
+  return rowCount === 0 ? null : `There is already a view called “${name}”. Choose another name.`;
+}
+
+type NewView = Place & { id: string; name: string; query: string; isShared: boolean };
+
+export async function insertView(
+  client: pg.PoolClient,
+  { id, list, personId, name, query, isShared }: NewView,
+): Promise<void> {
+  await client.query(
+    `insert into saved_views (id, list, name, query, owner_id, is_shared, changed_by)
+     values ($1, $2, $3, $4, $5, $6, $5)`,
+    [id, list, name, query, personId, isShared],
+  );
+}
+
+type ViewChange = { id: string; personId: string; name: string; query: string; isShared: boolean };
+
+/** A view that isn't shared can't be the team's default. Returns the new version. */
+export async function updateView(
+  client: pg.PoolClient,
+  { id, personId, name, query, isShared }: ViewChange,
+): Promise<number> {
+  const { rows } = await client.query<{ version: number }>(
+    `update saved_views set name = $2, query = $3, is_shared = $4, is_team_default = is_team_default and $4,
+       version = version + 1, changed_by = $5, changed_at = now()
+     where id = $1 returning version`,
+    [id, name, query, isShared, personId],
+  );
+  return rows[0]?.version ?? 0;
+}
+
+export async function deleteView(client: pg.PoolClient, id: string): Promise<void> {
+  await client.query("delete from saved_views where id = $1", [id]);
+}
+
+export async function saveViewOrder(
+  client: pg.PoolClient,
+  { list, personId, order }: Place & { order: readonly string[] },
+): Promise<void> {
+  await client.query(
+    `insert into view_arrangements (person_id, list, view_order) values ($1, $2, $3::uuid[])
+     on conflict (person_id, list) do update set view_order = excluded.view_order`,
+    [personId, list, order],
+  );
+}
+
+export async function saveDefault(
+  client: pg.PoolClient,
+  { list, personId, choice }: Place & { choice: DefaultChoice },
+): Promise<void> {
+  await client.query(
+    `insert into view_arrangements (person_id, list, default_view_id, is_default_all) values ($1, $2, $3, $4)
+     on conflict (person_id, list) do update set
+       default_view_id = excluded.default_view_id, is_default_all = excluded.is_default_all`,
+    [personId, list, choice === ALL_VIEW ? null : choice, choice === ALL_VIEW],
+  );
+}
+
+/** Null: none. Call `lockList` first. */
+export async function saveTeamDefault(
+  client: pg.PoolClient,
+  { list, viewId }: { list: ViewList; viewId: string | null },
+): Promise<void> {
+  await client.query("update saved_views set is_team_default = false where list = $1 and is_team_default", [
+    list,
+  ]);
+  if (viewId) await client.query("update saved_views set is_team_default = true where id = $1", [viewId]);
+}

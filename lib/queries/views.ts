@@ -1,0 +1,88 @@
+import "server-only";
+import { z } from "zod";
+import { ACCESS_DENIED, permit } from "@/lib/auth/permit";
+import { requestInfo } from "@/lib/auth/request-info";
+import { readIndexState } from "@/lib/card-index/sync/index-state";
+import { readSavedViews } from "@/lib/db/saved-views";
+import { success } from "@/lib/domain/result";
+import {
+  ALL_VIEW,
+  type SavedViews,
+  VIEW_LIST_NAMES,
+  VIEW_LISTS,
+  type ViewList,
+} from "@/lib/domain/views/saved-view";
+import { MAX_TAB_COUNT, type ViewCounts } from "@/lib/domain/views/view-bar";
+import { countExceptions } from "@/lib/reconciliation/list-exceptions";
+import { cardsView } from "@/lib/url/cards-view";
+import type { View } from "@/lib/url/define-view";
+import { exceptionsView } from "@/lib/url/exceptions-view";
+import { findLostConditions } from "@/lib/url/saved-view-url";
+import { transactionsView } from "@/lib/url/transactions-view";
+import type { ViewState } from "@/lib/url/view-href";
+import { countCards } from "./cards";
+import { defineQuery } from "./define-query";
+import { exceptionFilter } from "./exceptions";
+import { countTransactionsOf } from "./transactions";
+
+const ListInput = z.object({ list: z.enum(VIEW_LIST_NAMES) });
+
+export const getSavedViews = defineQuery({
+  name: "the saved views",
+  permission: "views.save",
+  input: ListInput,
+  async run({ input: { list }, actor }) {
+    const permitted = await permitList(list);
+    if (!permitted.ok) return permitted;
+    return success<SavedViews>(await readSavedViews(actor.id, list));
+  },
+});
+
+/** How many rows each view has, as far as that can be read quickly. */
+export const getViewCounts = defineQuery({
+  name: "the counts of the saved views",
+  permission: "views.save",
+  input: ListInput,
+  async run({ input: { list }, actor }) {
+    const permitted = await permitList(list);
+    if (!permitted.ok) return permitted;
+    const count = await COUNTERS[list]?.();
+    if (!count) return success<ViewCounts>({});
+    const { views } = await readSavedViews(actor.id, list);
+    const counts: Record<string, number | null> = { [ALL_VIEW]: await count("") };
+    // One after the other, so that many views never keep other pages waiting for the database.
+    for (const { id, query } of views) counts[id] = await count(query);
+    return success<ViewCounts>(counts);
+  },
+});
+
+async function permitList(list: ViewList) {
+  const { path, permission } = VIEW_LISTS[list];
+  return permit(permission, { action: ACCESS_DENIED, message: `Open ${path}` }, await requestInfo());
+}
+
+type Counter = (query: string) => Promise<number | null>;
+
+/** A view with a condition that no longer exists isn't counted, because it would be another list. */
+function counter<State extends ViewState>(
+  view: View<State>,
+  count: (state: State) => Promise<number | null>,
+): Counter {
+  return async (query) =>
+    findLostConditions(view, query).length > 0 ? null : count(view.parse(new URLSearchParams(query)));
+}
+
+/** Until the index has everything, its counts would be too low. The other lists have no count that is quick. */
+const COUNTERS: Partial<Record<ViewList, () => Promise<Counter | null>>> = {
+  cards: async () => {
+    const { cards } = await readIndexState();
+    return cards.isFilled ? counter(cardsView, (view) => countCards(view, MAX_TAB_COUNT)) : null;
+  },
+  transactions: async () => {
+    const { transactions } = await readIndexState();
+    return transactions.isFilled
+      ? counter(transactionsView, (view) => countTransactionsOf(view, MAX_TAB_COUNT))
+      : null;
+  },
+  exceptions: async () => counter(exceptionsView, (view) => countExceptions(exceptionFilter(view))),
+};
