@@ -30,7 +30,10 @@ export const ROUTE_SEGMENTS = new Set([
     "matching",
     "merchants",
   ],
+  "bulk",
   "reconciliation",
+  "views",
+  "counts",
 ]);
 
 /** Removes IDs, one-time tokens and filters, which must not be logged. */

@@ -38,6 +38,7 @@ export default definePage({
       getIndexState({}),
     ]);
     const preferences = parseTablePreferences((await cookies()).get(tableCookie(cardsList.name))?.value);
+    const viewBar = bar(preferences);
     const source = page.ok ? page.data.source : "index";
     // If the issuer returns no total, use the index's once it has synced everything.
     const hasIndexTotal =
@@ -46,7 +47,7 @@ export default definePage({
     const total = (page.ok && source === "issuer" ? page.data.total : null) ?? indexTotal;
     // "All that match" would miss cards that aren't synced yet, and include those that a lost condition left out.
     const isCounted =
-      page.ok && !page.data.isFuzzy && index.ok && index.data.cards.isFilled && bar.lost.length === 0;
+      page.ok && !page.data.isFuzzy && index.ok && index.data.cards.isFilled && viewBar.lost.length === 0;
     const totalText = total === null ? null : formatTotal(total, "card");
     return (
       <>
@@ -75,7 +76,7 @@ export default definePage({
             </>
           }
         />
-        <ViewBar bar={bar(preferences)} />
+        <ViewBar bar={viewBar} />
         <FilterTimeZone days={view}>
           <CardsTable
             page={page.ok ? page.data : null}
