@@ -22,4 +22,9 @@ export const FOUND_SEEDS: readonly { seed: number; wasWrong: string }[] = [
     wasWrong:
       "An export lacked the oldest card if a new one was issued between the issuer's count and its rows.",
   },
+  {
+    seed: 30474,
+    wasWrong:
+      "A process that died while it compared a day held up the next comparison of that day for ten minutes.",
+  },
 ];
