@@ -61,6 +61,14 @@ export function useSelection<Row extends { id: string }>(
   };
 }
 
+/** All that match count as many as are known. */
+export function countSelected<Row extends { id: string }>(
+  { items, isAll }: Selection<Row>,
+  matching: number | null,
+): number {
+  return isAll ? (matching ?? 0) : items.size;
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a table's cells have the rows of its own selection.
 export const SelectionContext = createContext<Selection<any> | null>(null);
 

@@ -44,12 +44,11 @@ export function PasteCardsForm({ kinds }: { kinds: readonly RunKind[] }) {
         />
       </Field>
       {kinds.length > 1 && (
-        <Field label="What to do">
+        <Field label="What to do" className="w-48">
           <Select
             value={kind}
             options={kinds.map((value) => ({ value, label: RUN_KINDS[value] }))}
             onChange={(event) => setKind(event.target.value as RunKind)}
-            className="w-40"
           />
         </Field>
       )}

@@ -7,10 +7,14 @@ import { ItemBadge } from "./run-badges";
 const HEADER = "px-2 py-2 text-start font-medium first:pl-4 last:pr-4";
 const CELL = "px-2 py-2 align-top first:pl-4 last:pr-4";
 
-type RunItemsProps = { items: readonly RunItem[]; isPlanned: boolean };
+type RunItemsProps = {
+  items: readonly RunItem[];
+  /** What will happen to those that wait; null once the run was started. */
+  plan: string | null;
+};
 
 /** Each card of the run, with what happened to it or will. */
-export function RunItems({ items, isPlanned }: RunItemsProps) {
+export function RunItems({ items, plan }: RunItemsProps) {
   return (
     <div className="overflow-x-auto">
       <table aria-label="Cards" className="w-full">
@@ -23,7 +27,7 @@ export function RunItems({ items, isPlanned }: RunItemsProps) {
               Status now
             </th>
             <th scope="col" className={HEADER}>
-              Result
+              {plan ? "Plan" : "Result"}
             </th>
             <th scope="col" className={`${HEADER} max-sm:hidden`}>
               Time
@@ -45,7 +49,7 @@ export function RunItems({ items, isPlanned }: RunItemsProps) {
               </th>
               <td className={CELL}>{status && <StatusBadge of="card" status={status} />}</td>
               <td className={CELL}>
-                {isPlanned && state === "waiting" ? "Will change" : <ItemBadge state={state} />}
+                {plan && state === "waiting" ? plan : <ItemBadge state={state} />}
                 {reason && <span className="block text-pretty text-small text-ink-2">{reason}</span>}
               </td>
               <td className={`${CELL} whitespace-nowrap text-ink-2 max-sm:hidden`}>

@@ -1,3 +1,4 @@
+import { ProgressBar } from "@/components/ui/values/progress-bar";
 import type { Run } from "@/lib/domain/runs/run";
 import { progressText, timeText } from "./run-text";
 
@@ -15,12 +16,11 @@ export function RunProgress({ run, cardsPerSecond }: RunProgressProps) {
         </p>
         {isOpen && <p className="text-ink-2">{timeText(waiting, cardsPerSecond)} left</p>}
       </div>
-      <progress
-        aria-label="Cards"
-        aria-valuetext={progressText(run)}
+      <ProgressBar
+        label="Cards"
+        text={progressText(run)}
         value={planned - waiting - sent}
         max={Math.max(planned, 1)}
-        className="mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-press [&::-webkit-progress-value]:bg-accent"
       />
       {run.problem && <p className="mt-2 text-ink-2">{run.problem}</p>}
     </div>

@@ -46,7 +46,7 @@ test("support freezes the cards that it chose by keyboard, and sees what happene
   const run = new RunPage(page);
   await expect(run.heading).toHaveText("Freeze 2 cardsNot started");
   await expect(run.item(`•• ${third?.lastFour}`)).toContainText("Already frozen");
-  await expect(run.item(`•• ${first?.lastFour}`)).toContainText("Will change");
+  await expect(run.item(`•• ${first?.lastFour}`)).toContainText("Will be frozen");
   await expectAccessibleEverywhere(page);
   await run.start();
   await run.expectFinished();

@@ -8,8 +8,7 @@ import { LinkButton } from "@/components/ui/buttons/link-button";
 import { EmptyState } from "@/components/ui/messages/empty-state";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
-import { can } from "@/lib/domain/people/permissions";
-import { RUN_KINDS, RUN_PERMISSIONS, type RunKind } from "@/lib/domain/runs/run";
+import { kindsFor } from "@/lib/domain/runs/run";
 import { definePage } from "@/lib/queries/define-page";
 import { getRuns } from "@/lib/queries/runs";
 import { runsView } from "@/lib/url/run-view";
@@ -22,9 +21,6 @@ export default definePage({
   async render({ actor, searchParams, since }) {
     const { before } = runsView.parse(searchParams);
     const found = await getRuns({ before });
-    const kinds = (Object.keys(RUN_KINDS) as RunKind[]).filter((kind) =>
-      can(actor.role, RUN_PERMISSIONS[kind]),
-    );
     return (
       <>
         <RefreshOn since={since} topics={["runs"]} />
@@ -38,7 +34,7 @@ export default definePage({
             lead="Paste them here, or select them in the list of cards."
             action={<LinkButton href="/cards">Open Cards</LinkButton>}
           >
-            <PasteCardsForm kinds={kinds} />
+            <PasteCardsForm kinds={kindsFor(actor.role)} />
           </Panel>
           {found.ok ? (
             <Panel title="Runs" isFlush>

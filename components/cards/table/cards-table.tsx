@@ -25,7 +25,7 @@ import { cardsList } from "@/lib/lists/cards-list";
 import type { CardsView } from "@/lib/url/cards-view";
 import { isFiltered, NO_PRESENTATION, viewHref } from "@/lib/url/view-href";
 import { cardRowMenu } from "./card-row-menu";
-import { CardSelectionBar } from "./card-selection-bar";
+import { CardsSelection } from "./cards-selection";
 import { CARDS_TABLE_COLUMNS } from "./cards-table-columns";
 import { useRowFreezes } from "./use-row-freezes";
 
@@ -62,8 +62,8 @@ export function CardsTable(props: CardsTableProps) {
   const rowMenu = useMemo(() => cardRowMenu(role, openFreezeDialog), [role, openFreezeDialog]);
   const hasFilters = isFiltered(view, defaults);
   const canSelect = can(role, "bulk.freeze");
-  const filter = viewHref("", { ...view, ...FIRST_PAGE, ...NO_PRESENTATION }, defaults);
-  const selection = useSelection<ListedCard>(filter, rows);
+  const listQuery = viewHref("", { ...view, ...FIRST_PAGE, ...NO_PRESENTATION }, defaults);
+  const selection = useSelection<ListedCard>(listQuery, rows);
   usePrefetchNext(page?.next && !isPending ? hrefAfter(page.next) : null, page);
   return (
     <SelectionContext value={selection}>
@@ -122,11 +122,11 @@ export function CardsTable(props: CardsTableProps) {
               </Button>
             )}
             {canSelect && (
-              <CardSelectionBar
+              <CardsSelection
                 selection={selection}
                 rows={rows}
                 matching={matching}
-                filter={filter}
+                listQuery={listQuery}
                 role={role}
               />
             )}

@@ -28,11 +28,11 @@ import type { AssignDialogProps } from "./assign-dialog";
 import { ExceptionPanel } from "./exception-panel";
 import { ExceptionRules } from "./exception-rules";
 import { type ExceptionFacets, ExceptionsFilters } from "./exceptions-filters";
+import { ExceptionsSelection } from "./exceptions-selection";
 import { EXCEPTIONS_TABLE_COLUMNS } from "./exceptions-table-columns";
 import type { RuleDialogProps } from "./rule-dialog";
 import { ruleFor } from "./rule-for";
 import type { ExceptionTarget, SelectedException } from "./selected-exception";
-import { SelectionBar } from "./selection-bar";
 import type { Explanation, StateDialogProps } from "./state-dialog";
 
 const stateDialog = loadOnIntent<StateDialogProps>(() => import("./state-dialog"));
@@ -151,7 +151,7 @@ export function ExceptionsTable(props: ExceptionsTableProps) {
                   clear={isFiltered({ ...view, sort: null }, defaults) ? clear : null}
                 />
                 {canWork && (
-                  <SelectionBar
+                  <ExceptionsSelection
                     selection={selection}
                     rows={rows}
                     total={page?.total ?? 0}

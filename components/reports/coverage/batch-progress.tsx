@@ -1,3 +1,4 @@
+import { ProgressBar } from "@/components/ui/values/progress-bar";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
 
 type BatchProgressProps = { total: number; arrived: number; failed: number };
@@ -16,13 +17,7 @@ export function BatchProgress({ total, arrived, failed }: BatchProgressProps) {
           {text}
         </p>
       </div>
-      <progress
-        aria-label="Missing reports"
-        aria-valuetext={text}
-        value={done}
-        max={total}
-        className="mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-press [&::-webkit-progress-value]:bg-accent"
-      />
+      <ProgressBar label="Missing reports" text={text} value={done} max={total} />
       <p className="mt-2 text-small text-ink-2">
         A few are requested at a time. You can leave this page; you’ll be notified when they are ready.
       </p>

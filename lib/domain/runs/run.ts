@@ -1,4 +1,4 @@
-import type { Permission } from "@/lib/domain/people/permissions";
+import { can, type Permission, type Role } from "@/lib/domain/people/permissions";
 
 /** What a run does to each of its cards. */
 export const RUN_KINDS = { freeze: "Freeze", unfreeze: "Unfreeze" } as const;
@@ -8,6 +8,17 @@ export const RUN_PERMISSIONS = {
   freeze: "bulk.freeze",
   unfreeze: "bulk.run",
 } as const satisfies Record<RunKind, Permission>;
+
+/** What the role may do to many cards at once. */
+export function kindsFor(role: Role): RunKind[] {
+  return (Object.keys(RUN_KINDS) as RunKind[]).filter((kind) => can(role, RUN_PERMISSIONS[kind]));
+}
+
+/** What a card's page says about it before the run is started. */
+export const PLANNED = { freeze: "Will be frozen", unfreeze: "Will be unfrozen" } as const satisfies Record<
+  RunKind,
+  string
+>;
 
 export const RUN_STATES = {
   planned: "Not started",

@@ -15,7 +15,7 @@ import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
 import { DateTime } from "@/components/ui/values/date-time";
 import { formatCount } from "@/lib/domain/money/numbers";
-import { ITEM_STATES, type ItemState, type Run } from "@/lib/domain/runs/run";
+import { ITEM_STATES, type ItemState, PLANNED, type Run } from "@/lib/domain/runs/run";
 import { definePage } from "@/lib/queries/define-page";
 import { getRun } from "@/lib/queries/runs";
 import { runView } from "@/lib/url/run-view";
@@ -36,6 +36,7 @@ export default definePage({
     if (!found.ok) return <ErrorState error={found.error} />;
     const { run, items, next, ...options } = found.data;
     const href = (view: Parameters<typeof runView.href>[1]) => runView.href(`/bulk/${runId}`, view);
+    const plan = run.state === "planned" ? PLANNED[run.kind] : null;
     const states = (Object.keys(ITEM_STATES) as ItemState[]).filter((item) => run.counts[item] > 0);
     return (
       <>
@@ -59,14 +60,14 @@ export default definePage({
               { href: href({}), name: `All ${formatCount(run.counts.total)}`, isCurrent: state === null },
               ...states.map((item) => ({
                 href: href({ state: item }),
-                name: `${run.state === "planned" && item === "waiting" ? "Will change" : ITEM_STATES[item]} ${formatCount(run.counts[item])}`,
+                name: `${plan && item === "waiting" ? plan : ITEM_STATES[item]} ${formatCount(run.counts[item])}`,
                 isCurrent: state === item,
               })),
             ]}
           />
         </div>
         <Panel isFlush>
-          <RunItems items={items} isPlanned={run.state === "planned"} />
+          <RunItems items={items} plan={plan} />
         </Panel>
         <div className="mt-4">
           <LogPagination

@@ -1,0 +1,61 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { countSelected, type Selection } from "@/components/data-table/selection";
+import { SelectionBar } from "@/components/data-table/selection-bar";
+import { Button } from "@/components/ui/buttons/button";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { planRun } from "@/lib/actions/plan-run";
+import { useAction } from "@/lib/client/use-action";
+import type { ListedCard } from "@/lib/domain/cards/listed";
+import { formatCount } from "@/lib/domain/money/numbers";
+import type { Role } from "@/lib/domain/people/permissions";
+import { kindsFor, MAX_RUN_CARDS, RUN_KINDS, type RunKind } from "@/lib/domain/runs/run";
+
+type CardsSelectionProps = {
+  selection: Selection<ListedCard>;
+  rows: readonly ListedCard[];
+  /** How many match the filters; null if that isn't known exactly. */
+  matching: number | null;
+  /** The query of the list's URL, without the page. */
+  listQuery: string;
+  role: Role;
+};
+
+/** What can be done with many cards. It leads to the preview of a run. */
+export function CardsSelection({ selection, rows, matching, listQuery, role }: CardsSelectionProps) {
+  const { send, isBusy, error } = useAction(planRun);
+  const router = useRouter();
+  const isTooMany = countSelected(selection, matching) > MAX_RUN_CARDS;
+
+  async function plan(kind: RunKind) {
+    const scope =
+      selection.isAll && matching !== null
+        ? { listQuery, count: matching }
+        : { cardIds: [...selection.items.keys()] };
+    const planned = await send({ kind, scope });
+    if (planned.ok) router.push(`/bulk/${planned.data.runId}`);
+  }
+
+  return (
+    <SelectionBar
+      selection={selection}
+      noun="card"
+      rows={rows}
+      matching={matching}
+      error={error && <ErrorState error={error} isInline />}
+    >
+      {kindsFor(role).map((kind) => (
+        <Button
+          key={kind}
+          size="small"
+          unavailable={isTooMany ? `At most ${formatCount(MAX_RUN_CARDS)} at once.` : undefined}
+          busy={isBusy}
+          onClick={() => void plan(kind)}
+        >
+          {RUN_KINDS[kind]} selected…
+        </Button>
+      ))}
+    </SelectionBar>
+  );
+}
