@@ -61,7 +61,10 @@ describe("the kind of a file", () => {
       [...strToU8("GIF89a")],
       [...strToU8("RIFF1234WEBPVP8 ")],
       [0, 0, 0, 24, ...strToU8("ftypheic")],
-    ].map((bytes) => [Buffer.from(bytes), "This is an image. Save the spreadsheet itself as XLSX or CSV."]),
+    ].map((bytes): [Uint8Array, string] => [
+      Buffer.from(bytes),
+      "This is an image. Save the spreadsheet itself as XLSX or CSV.",
+    ]),
     [
       Buffer.from([0x1f, 0x8b, 8, 0]),
       "This file is compressed. Unzip it, then choose the XLSX or CSV inside.",
