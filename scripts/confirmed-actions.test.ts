@@ -30,6 +30,7 @@ const CONFIRMED = [
   "reset-password",
   "sign-off-days",
   "sign-off-period",
+  "start-block-run",
   "start-run",
 ];
 

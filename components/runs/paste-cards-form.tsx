@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { useBlockReason } from "@/components/cards/block/use-block-reason";
 import { Button } from "@/components/ui/buttons/button";
 import { Field } from "@/components/ui/fields/field";
 import { Select } from "@/components/ui/fields/select";
@@ -9,6 +10,7 @@ import { Textarea } from "@/components/ui/fields/textarea";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { planRun } from "@/lib/actions/plan-run";
 import { useAction } from "@/lib/client/use-action";
+import { BLOCK_REASONS } from "@/lib/domain/cards/block-reason";
 import { readPastedNames } from "@/lib/domain/runs/pasted-names";
 import { RUN_KINDS, type RunKind } from "@/lib/domain/runs/run";
 
@@ -18,14 +20,17 @@ export function PasteCardsForm({ kinds }: { kinds: readonly RunKind[] }) {
   const [kind, setKind] = useState<RunKind>(kinds[0] ?? "freeze");
   const [problem, setProblem] = useState<string | null>(null);
   const { send, isBusy, error } = useAction(planRun);
+  const blockReason = useBlockReason(BLOCK_REASONS);
   const router = useRouter();
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const read = readPastedNames(pasted);
     setProblem("problem" in read ? read.problem : null);
-    if ("problem" in read) return;
-    const planned = await send({ kind, scope: { names: pasted } });
+    const reason = kind === "block" ? blockReason.take() : "";
+    if ("problem" in read || reason === null) return;
+    const scope = { names: pasted };
+    const planned = await send(kind === "block" ? { kind, scope, reason } : { kind, scope });
     if (planned.ok) router.push(`/bulk/${planned.data.runId}`);
   }
 
@@ -52,6 +57,7 @@ export function PasteCardsForm({ kinds }: { kinds: readonly RunKind[] }) {
           />
         </Field>
       )}
+      {kind === "block" && blockReason.fields}
       {error && <ErrorState error={error} isInline />}
       <div>
         <Button type="submit" busy={isBusy}>

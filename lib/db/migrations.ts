@@ -13,7 +13,7 @@ import { RECONCILIATION } from "./reconciliation-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
 import { REPORT_SCHEDULES } from "./report-schedule-tables";
 import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
-import { RUNS } from "./run-tables";
+import { BLOCK_RUNS, RUNS } from "./run-tables";
 import { SESSION_DETAILS } from "./session-tables";
 import { COUNTED_DENIALS, THROTTLED_ATTEMPTS } from "./sign-in-tables";
 import { FASTER_SETTLEMENTS, TRANSACTION_FACTS } from "./transaction-facts-tables";
@@ -307,4 +307,5 @@ export const MIGRATIONS: Migration[] = [
   FASTER_SETTLEMENTS,
   RUNS,
   VIEWS,
+  BLOCK_RUNS,
 ];

@@ -2,13 +2,24 @@ import "server-only";
 import type pg from "pg";
 import type { RunKind, RunState } from "@/lib/domain/runs/run";
 
-export type StoredRun = { id: string; kind: RunKind; state: RunState; personId: string };
+export type StoredRun = {
+  id: string;
+  kind: RunKind;
+  state: RunState;
+  scope: string;
+  reason: string | null;
+  personId: string;
+};
+
+const SELECT = 'select id, kind, state, scope, reason, person_id as "personId" from runs where id = $1';
+
+export async function findRun(db: pg.Pool | pg.ClientBase, id: string): Promise<StoredRun | null> {
+  const { rows } = await db.query<StoredRun>(SELECT, [id]);
+  return rows[0] ?? null;
+}
 
 export async function lockRun(client: pg.ClientBase, id: string): Promise<StoredRun | null> {
-  const { rows } = await client.query<StoredRun>(
-    'select id, kind, state, person_id as "personId" from runs where id = $1 for update',
-    [id],
-  );
+  const { rows } = await client.query<StoredRun>(`${SELECT} for update`, [id]);
   return rows[0] ?? null;
 }
 

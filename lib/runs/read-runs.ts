@@ -16,6 +16,8 @@ type RunRow = {
   kind: RunKind;
   state: RunState;
   scope: string;
+  reason: string | null;
+  request_id: string | null;
   person_id: string;
   person: string;
   created_at: Date;
@@ -29,10 +31,11 @@ type RunRow = {
 };
 
 const READ_RUNS = `
-  select r.id, r.kind, r.state, r.scope, r.person_id, p.name as person, r.created_at, r.started_at, r.finished_at,
+  select r.id, r.kind, r.state, r.scope, r.reason, q.id as request_id, r.person_id, p.name as person, r.created_at, r.started_at, r.finished_at,
          r.problem, r.undo_of, c.counts, c.changed,
          array(select u.id from runs u where u.undo_of = r.id and u.started_at is not null order by u.created_at) as undone_by
   from runs r join people p on p.id = r.person_id
+  left join approval_requests q on q.target = r.id::text and q.state = 'waiting' and q.expires_at > now()
   left join lateral (
     select coalesce(jsonb_object_agg(state, count), '{}') as counts, coalesce(sum(changed), 0)::int as changed
     from (
@@ -41,8 +44,8 @@ const READ_RUNS = `
     ) by_state
   ) c on true`;
 
-/** A plan that wasn't started is only its author's. */
-const IS_LISTED = "(r.state <> 'planned' and r.started_at is not null)";
+/** A plan is only its author's until it is started, or waits for a second person. */
+const IS_LISTED = "((r.state <> 'planned' and r.started_at is not null) or q.id is not null)";
 
 /** The newest first. */
 export async function listRuns(
@@ -58,17 +61,21 @@ export async function listRuns(
   return rows.map((row) => toRun(row, viewerId));
 }
 
+/** SQL: a second person was asked, and can read it whatever they decided. */
+const WAS_REQUESTED =
+  "exists (select from approval_requests a where a.target = r.id::text and a.action = 'run.start-block')";
+
 /** Null if there is none, or it is somebody else's plan. */
 export async function readRun(id: string, viewerId: string): Promise<Run | null> {
   const { rows } = await (await pool()).query<RunRow>(
-    `${READ_RUNS} where r.id = $1 and (${IS_LISTED} or r.person_id = $2)`,
+    `${READ_RUNS} where r.id = $1 and (${IS_LISTED} or r.person_id = $2 or ${WAS_REQUESTED})`,
     [id, viewerId],
   );
   return rows[0] ? toRun(rows[0], viewerId) : null;
 }
 
 function toRun(
-  { undone_by, undo_of, created_at, started_at, finished_at, person_id, counts, ...row }: RunRow,
+  { undone_by, undo_of, request_id, created_at, started_at, finished_at, person_id, counts, ...row }: RunRow,
   viewerId: string,
 ): Run {
   return {
@@ -78,6 +85,7 @@ function toRun(
     startedAt: started_at?.toISOString() ?? null,
     finishedAt: finished_at?.toISOString() ?? null,
     undoOf: undo_of,
+    requestId: request_id,
     undoneBy: undone_by,
     counts: toCounts(new Map(Object.entries(counts) as [ItemState, number][])),
   };

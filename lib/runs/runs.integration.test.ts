@@ -65,7 +65,7 @@ async function issueCards(count: number): Promise<{ customer: string; ids: strin
 const statusOf = async (id: string) => (await call("GET", `/cards/${id}/`)).body.status as string;
 const statuses = (ids: readonly string[]) => Promise.all(ids.map(statusOf));
 
-async function plan(kind: RunKind, cardIds: readonly string[]): Promise<string> {
+async function plan(kind: Exclude<RunKind, "block">, cardIds: readonly string[]): Promise<string> {
   const planned = await planRun(randomUUID(), { kind, scope: { cardIds: [...cardIds] } });
   if (!planned.ok) throw new Error(planned.error.message);
   return planned.data.runId;

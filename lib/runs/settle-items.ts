@@ -1,6 +1,7 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 import type { ErrorCode } from "@/lib/domain/result";
+import { outcomeSql } from "./item-operations";
 
 /** Nothing happened, and the issuer may accept it later. */
 export const LATER: readonly ErrorCode[] = ["throttled", "issuer-unavailable"];
@@ -16,9 +17,9 @@ export async function settleItems(runId: string | null): Promise<void> {
   await (await pool()).query(
     `with known as (
        select i.run_id, i.position, i.operation_id, o.state, o.result,
-              o.result #>> '{error,code}' as code, o.result #>> '{data,previousStatus}' as before,
-              o.result #>> '{data,card,status}' as after
-       from run_items i join operations o on o.id = i.operation_id
+              o.result #>> '{error,code}' as code, ${outcomeSql("isChanged")} as is_changed,
+              ${outcomeSql("changedAt")} as changed_at
+       from run_items i join runs r on r.id = i.run_id join operations o on o.id = i.operation_id
        where ($1::uuid is null or i.run_id = $1)
          and ((i.state = 'sent' and o.state in ('succeeded', 'failed'))
            or (i.state = 'failed' and o.state = 'succeeded'))
@@ -31,8 +32,8 @@ export async function settleItems(runId: string | null): Promise<void> {
        operation_id = case when k.is_repeated and r.state <> 'canceled' then gen_random_uuid() else i.operation_id end,
        attempts = i.attempts + case when k.is_repeated then 1 else 0 end,
        reason = case when k.state = 'failed' and not k.is_repeated then k.result #>> '{error,message}' end,
-       is_changed = case when k.state = 'succeeded' then k.before <> k.after end,
-       changed_at = case when k.state = 'succeeded' then (k.result #>> '{data,readAt}')::timestamptz end,
+       is_changed = case when k.state = 'succeeded' then k.is_changed end,
+       changed_at = case when k.state = 'succeeded' then k.changed_at end,
        finished_at = case when k.is_repeated and r.state <> 'canceled' then null else now() end
      from outcomes k join runs r on r.id = k.run_id
      where i.run_id = k.run_id and i.position = k.position and i.operation_id = k.operation_id

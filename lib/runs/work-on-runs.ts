@@ -5,12 +5,11 @@ import { appendAudit } from "@/lib/audit/append";
 import { beginInTransaction, type Intent } from "@/lib/audit/operations";
 import { runOperation } from "@/lib/audit/run-operation";
 import { findPerson, type Person } from "@/lib/auth/people";
-import { type FreezeInput, freezeCardOperation } from "@/lib/card-index/freeze-card";
 import { pool } from "@/lib/db/database";
 import { countOf } from "@/lib/domain/money/numbers";
 import { can } from "@/lib/domain/people/permissions";
 import type { AppError } from "@/lib/domain/result";
-import { RUN_KINDS, RUN_PERMISSIONS, type RunKind } from "@/lib/domain/runs/run";
+import { RUN_KINDS, RUN_PERMISSIONS } from "@/lib/domain/runs/run";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { abandonedAfterMs } from "@/lib/jobs/resolution-times";
@@ -18,6 +17,7 @@ import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { cancelWaiting } from "./change-state";
 import { countItems } from "./count-items";
+import { ITEM_OPERATIONS, type Item, type RunFacts } from "./item-operations";
 import { LATER, PAUSES, settleItems } from "./settle-items";
 
 /** The job runs every minute, on any instance. */
@@ -35,16 +35,7 @@ const ISSUER_PAUSE_SECONDS = 15;
 const OUTCOME_PAUSE_SECONDS = 5;
 const PUBLISH_MS = 1_000;
 
-type ClaimedRun = {
-  id: string;
-  kind: RunKind;
-  personId: string;
-  address: string | null;
-  readAt: Date;
-  holder: string;
-};
-
-type Item = { position: number; cardId: string; operationId: string };
+type ClaimedRun = RunFacts & { personId: string; address: string | null; holder: string };
 
 /** Works on every run that was started, until none is left or it is time for the job's next run. */
 export async function workOnRuns(): Promise<void> {
@@ -84,7 +75,7 @@ async function claim(): Promise<ClaimedRun | null> {
          and (not_before is null or not_before <= now())
        order by worked_at nulls first, started_at limit 1 for update skip locked
      )
-     returning id, kind, person_id as "personId", address, read_at as "readAt"`,
+     returning id, kind, reason, person_id as "personId", address, read_at as "readAt"`,
     [holder, leaseSeconds()],
   );
   return rows[0] ? { ...rows[0], holder } : null;
@@ -134,7 +125,7 @@ class Worker {
     const person = await findPerson(await pool(), this.#run.personId);
     const problem = findObstacle(this.#run, person);
     if (problem || !person) return this.#pause(problem ?? "");
-    const intent = toIntent(this.#run, item, person);
+    const intent = await toIntent(this.#run, item, person);
     if (!(await begin(this.#run, item, intent))) {
       this.hasStopped = true;
       return;
@@ -155,10 +146,9 @@ class Worker {
   }
 
   async #change(intent: Intent): Promise<void> {
-    const { operationId, actor } = intent;
-    const input = intent.input as FreezeInput;
+    const { operationId, actor, input } = intent;
     const context = { input, actor, request: { requestId: operationId }, operationId, trace: {} };
-    const result = await runOperation(freezeCardOperation, intent, context);
+    const result = await runOperation(ITEM_OPERATIONS[this.#run.kind].operation, intent, context);
     await settleItems(this.#run.id);
     if (result.ok) this.#unanswered = 0;
     else await this.#react(result.error);
@@ -214,17 +204,14 @@ async function readWaiting(runId: string): Promise<Item[]> {
   return rows;
 }
 
-/** The card's own operation, with its own audit entries. */
-function toIntent(run: ClaimedRun, { cardId, operationId }: Item, { id, name, role }: Person): Intent {
-  const input: FreezeInput =
-    run.kind === "freeze"
-      ? { cardId, freeze: true }
-      : { cardId, freeze: false, seen: { status: "FROZEN", readAt: run.readAt.toISOString() } };
+async function toIntent(run: ClaimedRun, item: Item, { id, name, role }: Person): Promise<Intent> {
+  const { operation, action, readInput } = ITEM_OPERATIONS[run.kind];
+  const input = await readInput(run, item);
   return {
-    operationId,
+    operationId: item.operationId,
     actor: { id, name, role },
-    action: freezeCardOperation.actionOf(input),
-    target: cardId,
+    action,
+    target: operation.target(input),
     input,
     address: run.address,
     note: `Bulk run ${run.id}.`,

@@ -125,6 +125,7 @@ export const ACTIONS: Record<string, Access> = {
   "freeze-card": ["admin", "manager", "support"],
   "plan-run": ["admin", "manager", "support"],
   "start-run": ["admin", "manager", "support"],
+  "start-block-run": ["admin", "manager"],
   "control-run": ["admin", "manager", "support"],
   "undo-run": ["admin", "manager"],
   "block-card": ["admin", "manager"],

@@ -13,6 +13,7 @@ const LABELS: Record<string, string> = {
   "customer.note": "Add note to customer",
   "run.plan": "Plan bulk run",
   "run.start": "Start bulk run",
+  "run.start-block": "Start bulk block",
   "run.pause": "Pause bulk run",
   "run.resume": "Resume bulk run",
   "run.cancel": "Cancel bulk run",

@@ -1,12 +1,13 @@
 import { can, type Permission, type Role } from "@/lib/domain/people/permissions";
 
 /** What a run does to each of its cards. */
-export const RUN_KINDS = { freeze: "Freeze", unfreeze: "Unfreeze" } as const;
+export const RUN_KINDS = { freeze: "Freeze", unfreeze: "Unfreeze", block: "Block" } as const;
 export type RunKind = keyof typeof RUN_KINDS;
 
 export const RUN_PERMISSIONS = {
   freeze: "bulk.freeze",
   unfreeze: "bulk.run",
+  block: "bulk.run",
 } as const satisfies Record<RunKind, Permission>;
 
 /** What the role may do to many cards at once. */
@@ -15,10 +16,11 @@ export function kindsFor(role: Role): RunKind[] {
 }
 
 /** What a card's page says about it before the run is started. */
-export const PLANNED = { freeze: "Will be frozen", unfreeze: "Will be unfrozen" } as const satisfies Record<
-  RunKind,
-  string
->;
+export const PLANNED = {
+  freeze: "Will be frozen",
+  unfreeze: "Will be unfrozen",
+  block: "Will be blocked permanently",
+} as const satisfies Record<RunKind, string>;
 
 export const RUN_STATES = {
   planned: "Not started",
@@ -61,6 +63,10 @@ export type Run = {
   state: RunState;
   /** In words, such as the filters. */
   scope: string;
+  /** Of a block. */
+  reason: string | null;
+  /** The request that waits for a second person before the run can start. */
+  requestId: string | null;
   person: string;
   isYours: boolean;
   createdAt: string;
