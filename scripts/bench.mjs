@@ -12,7 +12,17 @@ onStopSignal({
 
 // `server-only` throws without this condition.
 const NODE = ["--conditions=react-server", "--import", "tsx"];
-const SECTIONS = ["sandbox", "index", "audit", "pages", "lighthouse", "exports", "reports", "reconciliation"];
+const SECTIONS = [
+  "sandbox",
+  "index",
+  "audit",
+  "pages",
+  "lighthouse",
+  "exports",
+  "reports",
+  "reconciliation",
+  "bulk",
+];
 
 await ensureInstalled(root, processes);
 for (const section of process.argv.slice(2).length > 0 ? process.argv.slice(2) : SECTIONS) {

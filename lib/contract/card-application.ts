@@ -103,18 +103,28 @@ export function checkPart(
   application: CardApplication,
   today: IsoDate,
 ): Record<string, string> {
-  const schema = createCardPart(part, application.customerType, today);
   const request = toCreateRequest(application);
-  const checked = schema.safeParse(request);
-  const problems: Record<string, string> = checked.success ? {} : fieldErrors(checked.error);
-  const question = amountQuestion(application.spendLimit);
-  if (problems.spendLimit && question) problems.spendLimit = question;
   const cardNumbers = Object.entries(cardNumberErrors(request)).filter(([path]) => partOfPath(path) === part);
-  return { ...problems, ...Object.fromEntries(cardNumbers) };
+  return { ...checkFields(part, application, request, today), ...Object.fromEntries(cardNumbers) };
 }
 
 export function checkApplication(application: CardApplication, today: IsoDate): Record<string, string> {
-  return Object.assign({}, ...CREATE_CARD_PARTS.map((part) => checkPart(part, application, today)));
+  const request = toCreateRequest(application);
+  const parts = CREATE_CARD_PARTS.map((part) => checkFields(part, application, request, today));
+  return Object.assign({}, ...parts, cardNumberErrors(request));
+}
+
+function checkFields(
+  part: CreateCardPart,
+  { customerType, spendLimit }: CardApplication,
+  request: ReturnType<typeof toCreateRequest>,
+  today: IsoDate,
+): Record<string, string> {
+  const checked = createCardPart(part, customerType, today).safeParse(request);
+  const problems: Record<string, string> = checked.success ? {} : fieldErrors(checked.error);
+  const question = amountQuestion(spendLimit);
+  if (problems.spendLimit && question) problems.spendLimit = question;
+  return problems;
 }
 
 /** Null if all parts are valid. */

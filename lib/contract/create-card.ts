@@ -153,8 +153,18 @@ export const PART_OF_FIELD: Readonly<Record<string, CreateCardPart>> = {
   expiryDate: "card",
 };
 
+/** Building a schema takes longer than using it, and a file has thousands of rows. */
+const partSchemas = new Map<string, z.ZodType>();
+
 /** Checks the date rules per field, so that they are reported even if other fields of the part are missing. */
 export function createCardPart(part: CreateCardPart, customerType: string, today: IsoDate): z.ZodType {
+  const key = `${part} ${customerType === "Business"} ${today}`;
+  const schema = partSchemas.get(key) ?? buildPart(part, customerType, today);
+  partSchemas.set(key, schema);
+  return schema;
+}
+
+function buildPart(part: CreateCardPart, customerType: string, today: IsoDate): z.ZodType {
   const { kycApplicantId, meta, ...card } = cardFields;
   if (part === "customer") return object({ customerType: CustomerType, kycApplicantId });
   if (part === "contact") return object({ meta });

@@ -63,7 +63,7 @@ export async function cancelWaiting(client: pg.ClientBase, runId: string): Promi
   await client.query(
     `with settled as (
        update run_items set state = 'canceled', finished_at = now() where run_id = $1 and state = 'waiting'
-       returning run_id, position, state
+       returning run_id, position, state, false as is_doubtful
      ), ${SETTLE_ROWS}
      select`,
     [runId],

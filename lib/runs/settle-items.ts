@@ -6,26 +6,36 @@ import { outcomeSql } from "./item-operations";
 
 /** Nothing happened, and the issuer may accept it later. */
 export const LATER: readonly ErrorCode[] = ["throttled", "issuer-unavailable"];
-/** Nothing happened, and a person has to do something first. */
+/** A person has to do something first. */
 export const PAUSES: readonly ErrorCode[] = ["issuer-misconfigured", "issuer-broken", "internal"];
+/** After these, a request that was sent may have been carried out. */
+const DOUBTFUL: readonly ErrorCode[] = ["issuer-broken", "internal"];
+
+/** SQL: so long after the end of a run, no confirmation comes anymore. */
+const LATE = "interval '7 days'";
 
 /**
  * Copies the outcome of each card's operation to its run, if it is known. An operation that failed without an effect is
- * repeated as a new one, unless the run was canceled. The issuer's late confirmation overrides "failed".
+ * repeated as a new one, unless the run was canceled. The issuer's late confirmation overrides "failed". A change of a
+ * card can be repeated in doubt, but a card must not be issued twice.
  * @param runId only of this run; null for all
  */
 export async function settleItems(runId: string | null): Promise<void> {
+  const isOfRun = runId === null ? `(r.finished_at is null or r.finished_at > now() - ${LATE})` : "r.id = $2";
   await (await pool()).query(
     `with known as (
        select i.run_id, i.position, i.operation_id, o.state, o.result,
               o.result #>> '{error,code}' as code, ${outcomeSql("isChanged")} as is_changed,
-              ${outcomeSql("changedAt")} as changed_at, ${outcomeSql("cardId")} as card_id
-       from run_items i join runs r on r.id = i.run_id join operations o on o.id = i.operation_id
-       where ($1::uuid is null or i.run_id = $1)
+              ${outcomeSql("changedAt")} as changed_at, ${outcomeSql("cardId")} as card_id,
+              r.kind = 'issue' and o.sent_at is not null
+                and o.result #>> '{error,code}' in (${DOUBTFUL.map((code) => `'${code}'`).join()}) as is_doubtful
+       from runs r join run_items i on i.run_id = r.id and i.state in ('sent', 'failed')
+         join operations o on o.id = i.operation_id
+       where ${isOfRun}
          and ((i.state = 'sent' and o.state in ('succeeded', 'failed'))
            or (i.state = 'failed' and o.state = 'succeeded'))
      ), outcomes as (
-       select k.*, k.state = 'failed' and k.code = any($2) as is_repeated from known k
+       select k.*, k.state = 'failed' and k.code = any($1) and not k.is_doubtful as is_repeated from known k
      ), settled as (
      update run_items i set
        state = case when k.state = 'succeeded' then 'done' when not k.is_repeated then 'failed'
@@ -40,9 +50,9 @@ export async function settleItems(runId: string | null): Promise<void> {
      from outcomes k join runs r on r.id = k.run_id
      where i.run_id = k.run_id and i.position = k.position and i.operation_id = k.operation_id
        and (i.state = 'sent' or (i.state = 'failed' and k.state = 'succeeded'))
-     returning i.run_id, i.position, i.state
+     returning i.run_id, i.position, i.state, k.is_doubtful
      ), ${SETTLE_ROWS}
      select`,
-    [runId, [...LATER, ...PAUSES]],
+    [[...LATER, ...PAUSES], ...(runId === null ? [] : [runId])],
   );
 }

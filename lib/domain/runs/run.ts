@@ -57,7 +57,7 @@ export const SKIP_REASONS = {
   unknown: "No such card",
   ambiguous: "Several cards end in these digits",
   changed: "Changed since the freeze",
-  "issued-before": "Issued by an earlier run",
+  "issued-before": "Issued or sent by an earlier run",
 } as const;
 export type SkipReason = keyof typeof SKIP_REASONS;
 

@@ -17,13 +17,13 @@ export async function claimRow(client: pg.ClientBase, runId: string, position: n
 }
 
 /**
- * SQL: for the items in `settled` (run_id, position, state). What ended without a card can be issued by another run;
- * of an issued card, only its claim stays.
+ * SQL: for the items in `settled` (run_id, position, state, is_doubtful). What ended without a card can be issued by
+ * another run, unless that is in doubt. Of an issued card, only its claim stays.
  */
 export const SETTLE_ROWS = `
   released as (
     delete from issue_claims c using settled s
-    where c.run_id = s.run_id and c.position = s.position and s.state in ('failed', 'canceled')
+    where c.run_id = s.run_id and c.position = s.position and s.state in ('failed', 'canceled') and not s.is_doubtful
   ), confirmed_late as (
     insert into issue_claims (identity, occurrence, run_id, position)
     select i.identity, i.occurrence, i.run_id, i.position

@@ -186,7 +186,7 @@ describe("a run", () => {
     const again = await plan([...rows].reverse(), { design: "" });
     const { run, items } = await read(again);
     expect(run.counts).toMatchObject({ waiting: 0, skipped: 5 });
-    expect(items.map(({ reason }) => reason)).toEqual(rows.map(() => "Issued by an earlier run"));
+    expect(items.map(({ reason }) => reason)).toEqual(rows.map(() => "Issued or sent by an earlier run"));
     expect(await cardsOf(rows)).toEqual(rows.map(() => 1));
   });
 
