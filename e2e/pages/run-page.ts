@@ -17,10 +17,10 @@ export class RunPage {
 
   /** Confirms the plan that is on screen. */
   async start(): Promise<void> {
-    await this.page.getByRole("button", { name: /^(Freeze|Unfreeze) \d+ cards?…$/ }).click();
+    await this.page.getByRole("button", { name: /^(Freeze|Unfreeze) [\d,]+ cards?…$/ }).click();
     await this.page
       .getByRole("dialog")
-      .getByRole("button", { name: /^(Freeze|Unfreeze) \d+ cards?$/ })
+      .getByRole("button", { name: /^(Freeze|Unfreeze) [\d,]+ cards?$/ })
       .click();
     await expect(this.page.getByRole("dialog")).toBeHidden();
   }
