@@ -51,12 +51,15 @@ test("freezes 1,200 cards while a colleague works on some of them, and undoes ex
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(run.heading).toContainText("Paused");
   await page.getByRole("link", { name: /^Done/ }).click();
+  await expect(page).toHaveURL(/state=done/);
+  await expect(run.items.first()).toContainText("Done");
   const doneCards = await page.getByRole("rowheader").getByRole("link").all();
   const idOf = async (index: number) =>
     ((await doneCards[index]?.getAttribute("href")) ?? "").replace("/cards/", "");
   const [again, unfrozen] = [await idOf(0), await idOf(1)];
   await page.getByRole("link", { name: /^Waiting/ }).click();
   await expect(page).toHaveURL(/state=waiting/);
+  await expect(run.items.first()).toContainText("Waiting");
   const waiting = page.getByRole("rowheader").getByRole("link").first();
   const frozenBefore = ((await waiting.getAttribute("href")) ?? "").replace("/cards/", "");
   const colleague = await openPage(browser, "support");
