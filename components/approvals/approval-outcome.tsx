@@ -40,10 +40,12 @@ function toneOf({ state, outcome }: ApprovalItem): Tone {
   return state === "declined" ? "bad" : "neutral";
 }
 
-function titleOf({ state, decision, outcome, requester }: ApprovalItem): string {
+function titleOf({ state, decision, outcome, requester, runId }: ApprovalItem): string {
   const by = decision?.by ? ` by ${decision.by}` : "";
   if (state === "approved" && outcome)
-    return outcome.is === "succeeded" ? `Approved${by}, and done` : `Approved${by}, but it failed`;
+    return outcome.is === "succeeded"
+      ? `Approved${by}, and ${runId ? "started" : "done"}`
+      : `Approved${by}, but it failed`;
   if (state === "emergency" && outcome?.is === "failed")
     return `${requester} acted without a second person, but it failed`;
   return {

@@ -11,8 +11,9 @@ const STATES = {
   emergency: { tone: "warn", shape: "alert", label: "Emergency" },
 } as const satisfies Record<ApprovalState, object>;
 
-export function ApprovalStateBadge({ item: { state, outcome } }: { item: ApprovalItem }) {
-  const { tone, shape, label } = outcome && state === "approved" ? DONE[outcome.is] : STATES[state];
+export function ApprovalStateBadge({ item: { state, outcome, runId } }: { item: ApprovalItem }) {
+  const { tone, shape, label } =
+    outcome && state === "approved" ? (runId ? STARTED : DONE)[outcome.is] : STATES[state];
   return (
     <Badge tone={tone} shape={shape}>
       {label}
@@ -24,3 +25,6 @@ const DONE = {
   succeeded: { tone: "good", shape: "check", label: "Approved and done" },
   failed: { tone: "bad", shape: "cross", label: "Approved, failed" },
 } as const;
+
+/** A run goes on by itself. */
+const STARTED = { ...DONE, succeeded: { ...DONE.succeeded, label: "Approved and started" } } as const;

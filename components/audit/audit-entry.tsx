@@ -56,6 +56,21 @@ function buildFacts(entry: AuditDetail, entryHref: EntryHref) {
     { name: entry.startEntry ? "Finished" : "Time", value: <DateTime value={entry.at} style="full" /> },
     ...(entry.durationMs === null ? [] : [{ name: "Duration", value: `${entry.durationMs} ms` }]),
     ...(entry.target ? [{ name: "Target", value: <Target id={entry.target} card={entry.card} /> }] : []),
+    ...(entry.runId
+      ? [
+          {
+            name: "Bulk run",
+            value: (
+              <IntentLink
+                href={`/bulk/${entry.runId}`}
+                className="rounded-[3px] font-medium text-accent hover:underline"
+              >
+                View run
+              </IntentLink>
+            ),
+          },
+        ]
+      : []),
     ...(issuer ? [{ name: "Issuer response", value: issuerResponseText(issuer) }] : []),
     ...(issuer
       ? [{ name: "Issuer request ID", value: <CopyableId id={issuer.requestId} name="request ID" /> }]

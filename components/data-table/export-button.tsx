@@ -17,6 +17,8 @@ type ExportButtonProps = {
   fileName: string;
   /** The number of rows, if known. */
   total: number | null;
+  /** What the CSV file is, if not the list. */
+  label?: string;
 };
 
 type ExportedFile = { format: ExportFormat; href: string; fileName: string };
@@ -24,7 +26,7 @@ type ExportedFile = { format: ExportFormat; href: string; fileName: string };
 const LARGE_FILE_ROWS = 50_000;
 
 /** Exports all pages of the list as CSV or for Excel, with progress and a cancel button. */
-export function ExportButton({ href, fileName, total }: ExportButtonProps) {
+export function ExportButton({ href, fileName, total, label = "Export CSV" }: ExportButtonProps) {
   const [progress, setProgress] = useState<ExportProgress | null>(null);
   const runningExport = useRef<AbortController>(undefined);
   useEffect(() => () => runningExport.current?.abort(), []);
@@ -63,7 +65,7 @@ export function ExportButton({ href, fileName, total }: ExportButtonProps) {
           className="rounded-r-none focus-visible:z-1"
           icon={<Download className="size-3.5" aria-hidden="true" />}
         >
-          Export CSV
+          {label}
         </LinkButton>
         <LinkButton
           {...link({

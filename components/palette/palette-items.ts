@@ -4,6 +4,7 @@ import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
 import type {
   FoundCard,
   FoundCustomer,
+  FoundRun,
   FoundTransaction,
   SearchResults,
 } from "@/lib/domain/cards/search-results";
@@ -17,6 +18,7 @@ export type PaletteItem =
   | { kind: "card"; key: string; card: FoundCard }
   | { kind: "customer"; key: string; customer: FoundCustomer }
   | { kind: "transaction"; key: string; transaction: FoundTransaction }
+  | { kind: "run"; key: string; run: FoundRun }
   /** An ID that isn't in the index but may exist at the issuer. */
   | { kind: "unknown-id"; key: string; id: string }
   | { kind: "page"; key: string; page: PalettePage }
@@ -42,8 +44,10 @@ export function buildGroups({ text, results, recent, pages, actions }: GroupSour
   ];
   if (typed === "") return withoutEmpty([{ name: "Recent", items: [...recent] }, ...commands]);
   const found = results ? resultGroups(typed, results) : [];
+  // Last, because a word of what was chosen is often also the name of a page.
+  const runs = { name: "Bulk runs", items: (results?.runs ?? []).map(runItem) };
   // Fuzzy matches come after exact ones.
-  return withoutEmpty(results?.isFuzzy ? [...commands, ...found] : [...found, ...commands]);
+  return withoutEmpty(results?.isFuzzy ? [...commands, ...found, runs] : [...found, ...commands, runs]);
 }
 
 export function cardItem(card: FoundCard): PaletteItem {
@@ -65,6 +69,8 @@ export function itemHref(item: PaletteItem): string | null {
       return `/customers/${encodeURIComponent(item.customer.id)}`;
     case "transaction":
       return `/transactions?open=${encodeURIComponent(item.transaction.id)}`;
+    case "run":
+      return `/bulk/${item.run.id}`;
     case "page":
       return item.page.href;
     case "action":
@@ -84,7 +90,8 @@ function resultGroups(typed: string, results: SearchResults): PaletteGroup[] {
     items: results.customers.map(customerItem),
   };
   const transactions = { name: "Transactions", items: results.transactions.map(transactionItem) };
-  const isUnknownId = isUuid(typed) && results.cards.length === 0 && results.transactions.length === 0;
+  const isUnknownId =
+    isUuid(typed) && !results.cards.length && !results.transactions.length && !results.runs?.length;
   const unknownItems: PaletteItem[] = isUnknownId
     ? [{ kind: "unknown-id", key: `unknown-${typed}`, id: typed }]
     : [];
@@ -111,6 +118,10 @@ function matchesName(name: string, typed: string): boolean {
 
 function transactionItem(transaction: FoundTransaction): PaletteItem {
   return { kind: "transaction", key: `transaction-${transaction.id}`, transaction };
+}
+
+function runItem(run: FoundRun): PaletteItem {
+  return { kind: "run", key: `run-${run.id}`, run };
 }
 
 function pageItem(page: PalettePage): PaletteItem {

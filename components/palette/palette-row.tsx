@@ -5,6 +5,8 @@ import Zap from "lucide-react/icons/zap";
 import type { ReactNode } from "react";
 import { CardThumb } from "@/components/card-art/card-thumb";
 import { NavigationIcon } from "@/components/layout/navigation-icon";
+import { RunBadge } from "@/components/runs/run-badges";
+import { runTitle } from "@/components/runs/run-text";
 import { DateTime } from "@/components/ui/values/date-time";
 import { Kbd } from "@/components/ui/values/kbd";
 import { Money } from "@/components/ui/values/money";
@@ -41,6 +43,22 @@ export function PaletteRow({ item }: { item: PaletteItem }) {
           }
         >
           <StatusBadge of="transaction" status={status} />
+        </Line>
+      );
+    }
+    case "run": {
+      const { run } = item;
+      return (
+        <Line
+          icon={<NavigationIcon href="/bulk" />}
+          title={runTitle(run.kind, run.counts)}
+          detail={
+            <>
+              {run.scope}, <DateTime value={run.createdAt} />
+            </>
+          }
+        >
+          <RunBadge run={run} />
         </Line>
       );
     }

@@ -186,6 +186,23 @@ describe("buildGroups", () => {
     ]);
   });
 
+  it("lists runs last, so that a page with the same word comes first", () => {
+    const counts = { waiting: 0, sent: 0, done: 2, failed: 0, skipped: 0, canceled: 0, total: 2 };
+    const run = {
+      id: ID,
+      kind: "freeze",
+      scope: "Chosen cards",
+      state: "finished",
+      counts,
+      requestId: null,
+      createdAt: "2026-11-15T14:03:22.000Z",
+    } as const;
+    expect(names(build("cards", { ...EMPTY, runs: [run] }))).toEqual(["Pages", "Bulk runs"]);
+    const [group] = build(ID, { ...EMPTY, runs: [run] });
+    expect(group?.name).toBe("Bulk runs");
+    expect(group?.items.map(itemHref)).toEqual([`/bulk/${ID}`]);
+  });
+
   it("offers to look up an ID that isn't in the index", () => {
     const [group] = build(ID, EMPTY);
     expect(group?.name).toBe("Not synced yet");

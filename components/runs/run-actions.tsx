@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { ActionButton } from "@/components/ui/buttons/action-button";
 import { DialogButton } from "@/components/ui/buttons/dialog-button";
 import { controlRun } from "@/lib/actions/control-run";
+import { retryRun } from "@/lib/actions/retry-run";
 import { undoRun } from "@/lib/actions/undo-run";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
@@ -66,6 +67,16 @@ export function RunActions(props: RunActionsProps) {
         <DialogButton dialog={cancelDialog} dialogProps={{ runId, waiting: counts.waiting }}>
           Cancel the rest…
         </DialogButton>
+      )}
+      {finishedAt !== null && counts.failed > 0 && (
+        <ActionButton
+          action={retryRun}
+          input={{ runId }}
+          failedTitle="Couldn’t plan the retry"
+          onDone={({ runId: retryId }) => router.push(`/bulk/${retryId}`)}
+        >
+          Try the failed ones again…
+        </ActionButton>
       )}
       {kind === "freeze" && finishedAt !== null && changed > 0 && (
         <ActionButton

@@ -9,7 +9,7 @@ const RUNS = {
   canceled: { tone: "neutral", shape: "cross" },
 } as const satisfies Record<RunState, { tone: Tone; shape: Shape }>;
 
-export function RunBadge({ run: { state, requestId } }: { run: Run }) {
+export function RunBadge({ run: { state, requestId } }: { run: Pick<Run, "state" | "requestId"> }) {
   if (requestId !== null)
     return (
       <Badge tone="warn" shape="half">

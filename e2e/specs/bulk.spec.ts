@@ -1,10 +1,27 @@
 import { expectAccessibleEverywhere } from "@/e2e/fixtures/accessibility";
+import type { Sandbox } from "@/e2e/fixtures/sandbox";
 import { expect, test } from "@/e2e/fixtures/test";
+import { ApprovalsPage } from "@/e2e/pages/approvals-page";
+import type { CardsPage } from "@/e2e/pages/cards-page";
 import { RunPage } from "@/e2e/pages/run-page";
 
 const UNKNOWN_ID = "6d3c1b0a-9f8e-4d7c-8b6a-5f4e3d2c1b0a";
 /** How long the index may take to learn of new cards, and a run to begin. */
 const SOON = { timeout: 60_000 };
+
+/** Of one customer, and in the list, all selected. */
+async function selectNewCards(cardsPage: CardsPage, sandbox: Sandbox, count: number) {
+  const customerId = `bulk_block_${Date.now()}`;
+  const cards = [];
+  for (let card = 0; card < count; card += 1)
+    cards.push(await sandbox.issueCard({ holder: "Grace Hopper", name: `Card ${card}`, customerId }));
+  await expect(async () => {
+    await cardsPage.open(`?customer=${customerId}`);
+    await expect(cardsPage.rows).toHaveCount(count);
+  }).toPass(SOON);
+  await cardsPage.page.getByRole("checkbox", { name: "Select page" }).check();
+  return cards;
+}
 
 test("support freezes the cards that it chose by keyboard, and sees what happened to each", async ({
   page,
@@ -109,4 +126,84 @@ test("pasted IDs and last fours are resolved in the preview, and card numbers ar
   }).toPass(SOON);
   await expect(run.item(UNKNOWN_ID)).toContainText("No such card");
   await expect(run.item(card.lastFour)).toContainText("Katherine Johnson");
+});
+
+test("a manager blocks three cards after typing their number", async ({
+  page,
+  cardsPage,
+  sandbox,
+  signInAs,
+}) => {
+  await signInAs("manager");
+  const cards = await selectNewCards(cardsPage, sandbox, 3);
+  await page.getByRole("button", { name: "Block selected…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Why block 3 cards?" });
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  await expect(dialog.getByText("Choose a reason.")).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await dialog.getByText("Stolen").click();
+  await dialog.getByRole("button", { name: "Preview" }).click();
+
+  const run = new RunPage(page);
+  await expect(run.heading).toHaveText("Block 3 cardsNot started");
+  await expect(page.getByText("this run can’t be undone")).toBeVisible();
+  await expect(run.item("Will be blocked permanently")).toHaveCount(3);
+  await page.getByRole("button", { name: "Block 3 cards…" }).click();
+  const start = page.getByRole("dialog", { name: "Block 3 cards?" });
+  await start.getByRole("button", { name: "Block permanently" }).click();
+  await expect(start.getByText("Enter the number of cards: 3.")).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await start.getByRole("button", { name: "Cancel" }).click();
+  await run.startBlock(3);
+  await run.expectFinished();
+  await expect(run.progress).toHaveText("3 of 3 cards done");
+  for (const { id } of cards)
+    expect(await sandbox.getCard(id)).toMatchObject({ status: "BLOCKED", statusReason: "stolen" });
+  await expect(page.getByRole("button", { name: /these 3 cards/ })).toHaveCount(0);
+});
+
+test("another person approves a block of many cards, and it starts by itself", async ({
+  page,
+  cardsPage,
+  sandbox,
+  signInAs,
+  openBrowser,
+}) => {
+  await signInAs("admin");
+  await new ApprovalsPage(page).switchOn("Block a card");
+  try {
+    await signInAs("manager");
+    const cards = await selectNewCards(cardsPage, sandbox, 2);
+    await page.getByRole("button", { name: "Block selected…" }).click();
+    await page.getByRole("dialog").getByText("Lost").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Preview" }).click();
+    const run = new RunPage(page);
+    await expect(run.heading).toHaveText("Block 2 cardsNot started");
+    await run.startBlock(2, { label: "Request approval", reason: "The mail bag was lost" });
+    await expect(run.heading).toHaveText("Block 2 cardsWaits for approval");
+    await expect(page.getByRole("button", { name: "Block 2 cards…" })).toHaveCount(0);
+    await expectAccessibleEverywhere(page);
+    for (const { id } of cards) expect(await sandbox.getCard(id)).toMatchObject({ status: "ACTIVE" });
+
+    const admin = await openBrowser("admin");
+    const approvals = new ApprovalsPage(await admin.newPage());
+    await approvals.open();
+    await approvals.request("Block 2 cards").first().click();
+    await approvals.page.getByRole("link", { name: "View cards" }).click();
+    const seen = new RunPage(approvals.page);
+    await expect(seen.heading).toHaveText("Block 2 cardsWaits for approval");
+    await expect(seen.items).toHaveCount(2);
+    await expect(approvals.page.getByText("The mail bag was lost")).toBeVisible();
+    const sameBrowser = approvals.page.getByRole("checkbox", { name: /another person/ });
+    if (await sameBrowser.count()) await sameBrowser.check();
+    await approvals.approveButton.click();
+    await seen.expectFinished();
+    await admin.close();
+
+    await run.expectFinished();
+    for (const { id } of cards) expect(await sandbox.getCard(id)).toMatchObject({ status: "BLOCKED" });
+  } finally {
+    await signInAs("admin");
+    await new ApprovalsPage(page).switchAllOff();
+  }
 });

@@ -160,9 +160,9 @@ async function announce(
   await announceEmergencyFailure(client, admins, { request, title, actor: requester.name, message });
 }
 
-function describeOutcome({ decidedBy }: StoredRequest, { state, message }: Finished): string {
+function describeOutcome({ decidedBy, action }: StoredRequest, { state, message }: Finished): string {
   const by = decidedBy ? ` by ${decidedBy.name}` : "";
   return state === "succeeded"
-    ? `was approved${by}, and is done.`
+    ? `was approved${by}, and ${action.startsWith("run.") ? "has started" : "is done"}.`
     : `was approved${by}, but failed. ${message ?? ""}`.trim();
 }

@@ -4,6 +4,7 @@ import type { AuditRow } from "@/lib/audit/entry";
 import { findAuditRows, listAudit, listAuditActions } from "@/lib/audit/read";
 import { readVerification } from "@/lib/audit/verification";
 import { listPeople } from "@/lib/auth/people";
+import type { Actor } from "@/lib/auth/sessions";
 import { findCardLabels } from "@/lib/card-index/find-cards";
 import { pool } from "@/lib/db/database";
 import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
@@ -16,9 +17,13 @@ import {
   type AuditListRow,
   type ChainVerification,
 } from "@/lib/domain/people/audit-log";
+import { can } from "@/lib/domain/people/permissions";
 import { failure, success } from "@/lib/domain/result";
+import { findRunInNote } from "@/lib/domain/runs/run-note";
+import { isUuid } from "@/lib/domain/text/uuid";
 import { Day } from "@/lib/domain/time/day";
 import { isTimeZone } from "@/lib/domain/time/time-zone";
+import { isRunVisible } from "@/lib/runs/read-runs";
 import { findAuditTargets } from "./audit-targets";
 import { defineQuery } from "./define-query";
 
@@ -73,12 +78,13 @@ export const getAuditEntry = defineQuery({
   name: "an audit entry",
   permission: "audit.read",
   input: z.object({ seq: z.coerce.number().int().positive() }),
-  async run({ input, requestId }) {
+  async run({ input, actor, requestId }) {
     const rows = await findAuditRows(input.seq);
     const detail = toDetail(rows, input.seq);
     if (detail) {
       const cardOf = await findAuditCards(rows);
-      return success<AuditDetail>({ ...detail, card: cardOf(detail, ...rows) });
+      const runId = await findRunOf(detail, actor);
+      return success<AuditDetail>({ ...detail, card: cardOf(detail, ...rows), runId });
     }
     return failure({ code: "not-found", message: "Entry not found.", requestId, retry: "never" });
   },
@@ -109,6 +115,14 @@ export function toListRow(row: AuditRow): AuditListRow {
   };
 }
 
+async function findRunOf(
+  { message, target }: Pick<AuditDetail, "message" | "target">,
+  { id, role }: Actor,
+): Promise<string | null> {
+  const runId = findRunInNote(message) ?? (target && isUuid(target) ? target : null);
+  return runId && can(role, "bulk.freeze") && (await isRunVisible(runId, id)) ? runId : null;
+}
+
 type Subject = Pick<AuditRow, "target" | "before" | "after">;
 
 /** The log has only IDs; the card comes from the index. */
@@ -133,7 +147,10 @@ function lastFourOf(state: unknown): string | null {
 }
 
 /** The first entry of an action has its start, the last its outcome. */
-function toDetail(rows: (AuditRow & { hash: string })[], seq: number): Omit<AuditDetail, "card"> | null {
+function toDetail(
+  rows: (AuditRow & { hash: string })[],
+  seq: number,
+): Omit<AuditDetail, "card" | "runId"> | null {
   const [first] = rows;
   const last = rows.at(-1);
   const entry = rows.find((row) => row.seq === seq);

@@ -4,7 +4,9 @@ import { type AuditRow, isOutcomeUncertain } from "@/lib/audit/entry";
 import { listAudit } from "@/lib/audit/read";
 import { CardId } from "@/lib/contract/card";
 import type { CardEvent, CardState } from "@/lib/domain/cards/card-timeline";
+import { can } from "@/lib/domain/people/permissions";
 import { success } from "@/lib/domain/result";
+import { findRunInNote } from "@/lib/domain/runs/run-note";
 import { defineQuery } from "./define-query";
 
 const MAX_EVENTS = 200;
@@ -14,9 +16,12 @@ export const getCardTimeline = defineQuery({
   name: "a card's timeline",
   permission: "cards.read",
   input: z.object({ cardId: CardId, limit: z.int().min(1).max(MAX_EVENTS) }),
-  async run({ input }) {
+  async run({ input, actor }) {
     const { rows, olderThan } = await listAudit({ target: input.cardId }, { limit: input.limit });
-    return success({ events: rows.filter(isNotNote).map(toEvent), hasMore: olderThan !== null });
+    return success({
+      events: rows.filter(isNotNote).map((row) => toEvent(row, can(actor.role, "bulk.freeze"))),
+      hasMore: olderThan !== null,
+    });
   },
 });
 
@@ -38,7 +43,7 @@ const State = z
   .nullable()
   .catch(null);
 
-function toEvent(row: AuditRow): CardEvent {
+function toEvent(row: AuditRow, canSeeRuns: boolean): CardEvent {
   const { seq, action, outcome, message, durationMs } = row;
   const input = Input.parse(row.input ?? {});
   return {
@@ -52,6 +57,7 @@ function toEvent(row: AuditRow): CardEvent {
     isOutcomeUncertain: isOutcomeUncertain(row),
     reason: input.reason ?? input.cause ?? null,
     renewOption: input.request?.renewOption ?? null,
+    runId: canSeeRuns ? findRunInNote(message) : null,
     before: toState(row.before),
     after: toState(row.after),
   };

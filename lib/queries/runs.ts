@@ -44,6 +44,7 @@ export const getRun = defineQuery({
       cardsPerSecond: env().bulkCardsPerSecond,
       canControl: can(actor.role, RUN_PERMISSIONS[run.kind]),
       canUndo: can(actor.role, "bulk.run"),
+      canExport: can(actor.role, "lists.export"),
     });
   },
 });

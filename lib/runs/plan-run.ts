@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { type CardFilter, matchingCards } from "@/lib/card-index/list-cards";
 import { pool } from "@/lib/db/database";
-import type { RunKind, SkipReason } from "@/lib/domain/runs/run";
+import type { Run, RunKind, SkipReason } from "@/lib/domain/runs/run";
 
 /** A card as the index knows it when the run is planned; without a status if it doesn't. */
 export type PlannedCard = {
@@ -108,4 +108,15 @@ export async function findFrozenCards(runId: string): Promise<PlannedCard[]> {
     [runId],
   );
   return rows;
+}
+
+/** The cards that the run failed to change. An undo still leaves alone what changed since the freeze. */
+export async function findFailedCards({ id, undoOf }: Pick<Run, "id" | "undoOf">): Promise<PlannedCard[]> {
+  const { rows } = await (await pool()).query<{ id: string }>(
+    "select card_id as id from run_items where run_id = $1 and state = 'failed' order by position",
+    [id],
+  );
+  const failed = new Set(rows.map((row) => row.id));
+  if (!undoOf) return findCards([...failed]);
+  return (await findFrozenCards(undoOf)).filter((card) => failed.has(card.id));
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { cardholderName } from "@/lib/contract/create-card";
 import { pool } from "@/lib/db/database";
+import { wordsOf } from "@/lib/domain/cards/search-text";
 import type { IssueSummary } from "@/lib/domain/runs/issue-summary";
 import {
   type ItemState,
@@ -34,13 +35,16 @@ type RunRow = {
   summary: IssueSummary | null;
 };
 
+const WITH_REQUEST =
+  "left join approval_requests q on q.target = r.id::text and q.state = 'waiting' and q.expires_at > now()";
+
 const READ_RUNS = `
   select r.id, r.kind, r.state, r.scope, r.reason, q.id as request_id, r.person_id, p.name as person, r.created_at, r.started_at,
          r.finished_at, r.summary,
          r.problem, r.undo_of, c.counts, c.changed,
          array(select u.id from runs u where u.undo_of = r.id and u.started_at is not null order by u.created_at) as undone_by
   from runs r join people p on p.id = r.person_id
-  left join approval_requests q on q.target = r.id::text and q.state = 'waiting' and q.expires_at > now()
+  ${WITH_REQUEST}
   left join lateral (
     select coalesce(jsonb_object_agg(state, count), '{}') as counts, coalesce(sum(changed), 0)::int as changed
     from (
@@ -70,13 +74,43 @@ export async function listRuns(
 const WAS_REQUESTED =
   "exists (select from approval_requests a where a.target = r.id::text and a.action in ('run.start-block', 'run.start-issue'))";
 
+/** SQL, with the viewer's ID as $2. */
+const IS_VISIBLE = `(${IS_LISTED} or r.person_id = $2 or ${WAS_REQUESTED})`;
+
 /** Null if there is none, or it is somebody else's plan. */
 export async function readRun(id: string, viewerId: string): Promise<Run | null> {
-  const { rows } = await (await pool()).query<RunRow>(
-    `${READ_RUNS} where r.id = $1 and (${IS_LISTED} or r.person_id = $2 or ${WAS_REQUESTED})`,
+  const { rows } = await (await pool()).query<RunRow>(`${READ_RUNS} where r.id = $1 and ${IS_VISIBLE}`, [
+    id,
+    viewerId,
+  ]);
+  return rows[0] ? toRun(rows[0], viewerId) : null;
+}
+
+export async function isRunVisible(id: string, viewerId: string): Promise<boolean> {
+  const { rowCount } = await (await pool()).query(
+    `select from runs r ${WITH_REQUEST} where r.id = $1 and ${IS_VISIBLE}`,
     [id, viewerId],
   );
-  return rows[0] ? toRun(rows[0], viewerId) : null;
+  return Boolean(rowCount);
+}
+
+const MIN_ID_CHARACTERS = 8;
+const MIN_WORD_CHARACTERS = 3;
+const MAX_FOUND = 5;
+
+/** By the beginning of its ID, or by words of what was chosen. The newest first. */
+export async function searchRuns(text: string, viewerId: string): Promise<Run[]> {
+  const id = /^[0-9a-f-]+$/i.test(text) && text.length >= MIN_ID_CHARACTERS ? text.toLowerCase() : null;
+  const words = text.length >= MIN_WORD_CHARACTERS ? wordsOf(text) : [];
+  if (id === null && words.length === 0) return [];
+  const { rows } = await (await pool()).query<RunRow>(
+    `${READ_RUNS} where ((r.id::text like $1 || '%' and ${IS_VISIBLE}) or (${IS_LISTED} and cardinality($3::text[]) > 0
+       and not exists (select from unnest($3::text[]) as word
+         where ' ' || regexp_replace(lower(r.scope), '[^[:alnum:]]+', ' ', 'g') not like '% ' || word || '%')))
+     order by r.created_at desc, r.id desc limit ${MAX_FOUND}`,
+    [id, viewerId, words],
+  );
+  return rows.map((row) => toRun(row, viewerId));
 }
 
 function toRun(

@@ -5,6 +5,7 @@ import { changeRole } from "@/lib/actions/change-role";
 import { controlRun } from "@/lib/actions/control-run";
 import { freezeCard } from "@/lib/actions/freeze-card";
 import { planRun } from "@/lib/actions/plan-run";
+import { retryRun } from "@/lib/actions/retry-run";
 import { startRun } from "@/lib/actions/start-run";
 import { undoRun } from "@/lib/actions/undo-run";
 import { listAudit } from "@/lib/audit/read";
@@ -16,7 +17,11 @@ import type { CardRunKind } from "@/lib/domain/runs/run";
 import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
 import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
+import { getAuditEntry } from "@/lib/queries/audit";
+import { getCardTimeline } from "@/lib/queries/card-timeline";
+import { exportRun } from "@/lib/queries/run-export";
 import { getRun, getRuns } from "@/lib/queries/runs";
+import { search } from "@/lib/queries/search";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp, openTestProgram, type TestProgram } from "@/testing/card-program";
 import { workOnRuns } from "./work-on-runs";
@@ -464,5 +469,124 @@ describe("an undo", () => {
     expect(run.counts).toMatchObject({ failed: 1 });
     expect(items[0]?.reason).toMatch("Mina Reyes");
     expect(await statusOf(cardId)).toBe("FROZEN");
+  });
+});
+
+describe("cards that failed", () => {
+  it("are planned again, with what they are now", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(3);
+    const [first = "", second = ""] = ids;
+    await freezeAll(ids);
+    const runId = await plan("unfreeze", ids);
+    // Frozen anew after the plan, and blocked.
+    await call("PUT", `/cards/${first}/freeze/`, { freeze: false });
+    await catchUp(program.listSyncs());
+    await signInAs("support");
+    await freezeCard(randomUUID(), { cardId: first, freeze: true });
+    await signInAs("manager");
+    await call("PUT", `/cards/${second}/block/`, { reason: "stolen" });
+    expect(await retryRun(randomUUID(), { runId })).toMatchObject({ error: { code: "conflict" } });
+    await start(runId);
+    await workOnRuns();
+    expect((await read(runId)).run.counts).toMatchObject({ done: 1, failed: 2 });
+    await catchUp(program.listSyncs());
+    const retry = await retryRun(randomUUID(), { runId });
+    if (!retry.ok) throw new Error(retry.error.message);
+    const planned = await read(retry.data.runId);
+    expect(planned.run).toMatchObject({ kind: "unfreeze", state: "planned" });
+    expect(planned.items.map(({ cardId, reason }) => [cardId, reason])).toEqual([
+      [first, null],
+      [second, "Permanently blocked"],
+    ]);
+    await signInAs("support");
+    expect(await retryRun(randomUUID(), { runId })).toMatchObject({ error: { code: "forbidden" } });
+  });
+
+  it("of an undo are still left alone if they changed since the freeze", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(1);
+    const [cardId = ""] = ids;
+    const undone = await undoRun(randomUUID(), { runId: await freezeAll(ids) });
+    if (!undone.ok) throw new Error(undone.error.message);
+    await call("PUT", `/cards/${cardId}/freeze/`, { freeze: false });
+    await catchUp(program.listSyncs());
+    await signInAs("support");
+    await freezeCard(randomUUID(), { cardId, freeze: true });
+    await signInAs("manager");
+    await start(undone.data.runId);
+    await workOnRuns();
+    const retry = await retryRun(randomUUID(), { runId: undone.data.runId });
+    if (!retry.ok) throw new Error(retry.error.message);
+    expect((await read(retry.data.runId)).items[0]?.reason).toBe("Changed since the freeze");
+  });
+});
+
+describe("a run is found", () => {
+  it("on the card’s timeline, in the audit log, and by the search, by who may see it", async () => {
+    await signInAs("manager");
+    const { customer, ids } = await issueCards(1);
+    const planned = await planRun(randomUUID(), {
+      kind: "freeze",
+      scope: { listQuery: `?customer=${customer}`, count: 1 },
+    });
+    if (!planned.ok) throw new Error(planned.error.message);
+    const { runId } = planned.data;
+    const found = async (text: string) => {
+      const results = await search({ text });
+      if (!results.ok) throw new Error(results.error.message);
+      return results.data.runs?.map(({ id }) => id);
+    };
+    const words = `match ${customer}`;
+    expect(await found(words)).toEqual([]);
+    await start(runId);
+    await workOnRuns();
+    expect(await found(words)).toEqual([runId]);
+    expect(await found(runId.slice(0, 12))).toEqual([runId]);
+    expect(await found(`${words} nothing`)).toEqual([]);
+
+    const runOf = async () => {
+      const timeline = await getCardTimeline({ cardId: ids[0] ?? "", limit: 5 });
+      return timeline.ok ? timeline.data.events[0]?.runId : undefined;
+    };
+    const { rows } = await listAudit({ target: ids[0] ?? "" }, { limit: 1 });
+    const entryOf = () => getAuditEntry({ seq: rows[0]?.seq ?? 0 });
+    expect(await runOf()).toBe(runId);
+    expect(await entryOf()).toMatchObject({ data: { runId } });
+    await signInAs("auditor");
+    expect(await found(words)).toEqual([]);
+    expect(await runOf()).toBeNull();
+    expect(await entryOf()).toMatchObject({ data: { runId: null } });
+  });
+});
+
+describe("the result of a run", () => {
+  const download = (runId: string, format: string) =>
+    exportRun(new Request(`http://localhost/api/bulk/${runId}/export?format=${format}`), {
+      params: Promise.resolve({ runId }),
+    });
+
+  it("is a file with one row per card, for who may see runs and export lists", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(2);
+    await call("PUT", `/cards/${ids[1]}/freeze/`, { freeze: true });
+    await catchUp(program.listSyncs());
+    const runId = await freezeAll(ids);
+    const file = await download(runId, "csv");
+    expect(file.headers.get("content-disposition")).toMatch(/filename="freeze-run_[\d-]+_[0-9a-f]{8}\.csv"/);
+    const lines = (await file.text()).replace("\uFEFF", "").trim().split("\r\n");
+    expect(lines[0]).toBe("position,card_id,last_four,cardholder_name,outcome,reason,finished_utc");
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toMatch(new RegExp(`^1,${ids[0]},.*,Done,,\\d{4}-`));
+    expect(lines[2]).toMatch(new RegExp(`^2,${ids[1]},.*,Skipped,Already frozen,$`));
+    const sheet = await download(runId, "xlsx");
+    expect([...new Uint8Array(await sheet.arrayBuffer()).slice(0, 2)]).toEqual([0x50, 0x4b]);
+    expect((await download(runId, "pdf")).status).toBe(400);
+    expect((await download(randomUUID(), "csv")).status).toBe(404);
+    expect((await listAudit({ action: "run.export" }, { limit: 9 })).rows).toHaveLength(2);
+    for (const role of ["support", "auditor"] as const) {
+      await signInAs(role);
+      expect((await download(runId, "csv")).status).toBe(403);
+    }
   });
 });

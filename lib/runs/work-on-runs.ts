@@ -10,6 +10,7 @@ import { countOf } from "@/lib/domain/money/numbers";
 import { can } from "@/lib/domain/people/permissions";
 import type { AppError } from "@/lib/domain/result";
 import { RUN_KINDS, RUN_PERMISSIONS } from "@/lib/domain/runs/run";
+import { runNote } from "@/lib/domain/runs/run-note";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { abandonedAfterMs } from "@/lib/jobs/resolution-times";
@@ -216,7 +217,7 @@ async function toIntent(run: ClaimedRun, item: Item, { id, name, role }: Person)
     target: operation.target(input),
     input,
     address: run.address,
-    note: `Bulk run ${run.id}.`,
+    note: runNote(run.id),
   };
 }
 

@@ -1,4 +1,5 @@
-import { ITEM_STATES, type ItemState } from "@/lib/domain/runs/run";
+import type { ExportFormat } from "@/lib/domain/exports/export-format";
+import { ITEM_STATES, type ItemState, type Run } from "@/lib/domain/runs/run";
 import { defineView } from "./define-view";
 import { choiceField, idField } from "./view-fields";
 
@@ -9,3 +10,11 @@ export const runView = defineView({
 });
 
 export const runsView = defineView({ before: idField(36) });
+
+/** `freeze-run_2026-11-15_3f2a9c01.csv` */
+export function runFileName(
+  { id, kind, startedAt, createdAt }: Pick<Run, "id" | "kind" | "startedAt" | "createdAt">,
+  format: ExportFormat = "csv",
+): string {
+  return `${kind}-run_${(startedAt ?? createdAt).slice(0, 10)}_${id.slice(0, 8)}.${format}`;
+}

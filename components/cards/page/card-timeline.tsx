@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { renewOptionLabel } from "@/components/cards/reissue/reissue-text";
+import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
 import type { Shape, Tone } from "@/components/ui/values/badge";
 import { DateTime } from "@/components/ui/values/date-time";
@@ -7,6 +8,7 @@ import type { Card } from "@/lib/contract/card";
 import type { CardEvent } from "@/lib/domain/cards/card-timeline";
 import { actionLabel } from "@/lib/domain/people/action-labels";
 import { type Note, UNREADABLE_NOTE } from "@/lib/domain/people/note";
+import { runNote } from "@/lib/domain/runs/run-note";
 
 type CardTimelineProps = {
   card: Card;
@@ -129,16 +131,25 @@ const OUTCOME_TEXT = {
   denied: "not allowed",
 } as const;
 
-function eventBody({ actor, message, reason, renewOption, before, after }: CardEvent): ReactNode {
+function eventBody({ actor, message, reason, renewOption, runId, before, after }: CardEvent): ReactNode {
   const lines = [
     reason && `Reason: ${reason}`,
     renewOption && renewOptionLabel(renewOption),
     before?.lastFour && after?.lastFour && before.lastFour !== after.lastFour
       ? `Number changed from •• ${before.lastFour} to •• ${after.lastFour}`
       : null,
-    actor ? message : null,
+    actor ? (runId ? message?.replace(runNote(runId), "").trim() : message) : null,
   ].filter((line): line is string => Boolean(line));
-  return lines.length > 0 ? lines.join("\n") : undefined;
+  const text = lines.join("\n");
+  if (!runId) return text || undefined;
+  return (
+    <>
+      {text && `${text}\n`}
+      <IntentLink href={`/bulk/${runId}`} className="text-accent hover:underline">
+        Bulk run
+      </IntentLink>
+    </>
+  );
 }
 
 const EVENT_MARKS: Record<string, { tone: Tone; shape: Shape }> = {

@@ -14,6 +14,8 @@ export type CardEvent = {
   isOutcomeUncertain: boolean;
   reason: string | null;
   renewOption: string | null;
+  /** The bulk run that did it, for who may see runs. */
+  runId: string | null;
   before: CardState | null;
   after: CardState | null;
 };

@@ -1,3 +1,5 @@
+import type { Run } from "@/lib/domain/runs/run";
+
 export const SEARCH_MAX_CHARACTERS = 200;
 
 /** How complete and how recent the index's copy of a list is. */
@@ -52,10 +54,14 @@ export type FoundTransaction = {
   merchant?: string;
 };
 
+export type FoundRun = Pick<Run, "id" | "kind" | "scope" | "state" | "counts" | "requestId" | "createdAt">;
+
 export type SearchResults = {
   cards: FoundCard[];
   customers: FoundCustomer[];
   transactions: FoundTransaction[];
+  /** Only for who may see runs. */
+  runs?: FoundRun[];
   /** Nothing matches exactly; these are similar results. */
   isFuzzy: boolean;
   index: IndexState;

@@ -20,6 +20,7 @@ const LABELS: Record<string, string> = {
   "run.resume": "Resume bulk run",
   "run.cancel": "Cancel bulk run",
   "run.undo": "Plan undo of bulk run",
+  "run.retry": "Plan retry of bulk run",
   "run.finish": "Bulk run finished",
   "approval.request": "Request approval",
   "approval.approve": "Approve request",
@@ -117,6 +118,7 @@ const LABELS: Record<string, string> = {
   "cards.export": "Export cards",
   "transactions.export": "Export transactions",
   "exceptions.export": "Export exceptions",
+  "run.export": "Export bulk run",
 };
 
 /** Pages by their routes in the audit log. */

@@ -46,6 +46,8 @@ export type AuditDetail = {
   actor: { name: string; role: string } | null;
   target: string | null;
   card: AuditCard | null;
+  /** The bulk run that it is about, if the viewer can open it. */
+  runId: string | null;
   operationId: string | null;
   message: string | null;
   durationMs: number | null;

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { CardPageApprovals } from "@/components/approvals/card-page-approvals";
+import { ExportButton } from "@/components/data-table/export-button";
 import { LogPagination } from "@/components/data-table/log-pagination";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
@@ -24,7 +25,7 @@ import { ITEM_STATES, type ItemState, PLANNED, type Run } from "@/lib/domain/run
 import { getApprovalNeeds, getRunApproval } from "@/lib/queries/approvals";
 import { definePage } from "@/lib/queries/define-page";
 import { getRun } from "@/lib/queries/runs";
-import { runView } from "@/lib/url/run-view";
+import { runFileName, runView } from "@/lib/url/run-view";
 
 export const metadata: Metadata = { title: "Bulk run" };
 
@@ -40,7 +41,7 @@ export default definePage({
     const found = await getRun({ runId, state, after: Number(after) || 0 });
     if (!found.ok && (found.error.code === "not-found" || found.error.code === "invalid")) notFound();
     if (!found.ok) return <ErrorState error={found.error} />;
-    const { run, items, next, currency, ...options } = found.data;
+    const { run, items, next, currency, canExport, ...options } = found.data;
     const canRequest = can(actor.role, "approvals.read");
     const isGoverned = (run.kind === "block" || run.kind === "issue") && run.state === "planned";
     const [needs, approval] = await Promise.all([
@@ -66,7 +67,19 @@ export default definePage({
             </span>
           }
           lead={<Lead run={run} />}
-          actions={<RunActions run={run} need={findNeed(run, needs?.ok ? needs.data : {})} {...options} />}
+          actions={
+            <>
+              <RunActions run={run} need={findNeed(run, needs?.ok ? needs.data : {})} {...options} />
+              {canExport && run.state !== "planned" && (
+                <ExportButton
+                  href={`/api/bulk/${runId}/export`}
+                  fileName={runFileName(run)}
+                  total={run.counts.total}
+                  label="Download result"
+                />
+              )}
+            </>
+          }
         />
         {run.state === "planned" && run.summary && run.counts.waiting > 0 && (
           <IssuePlan

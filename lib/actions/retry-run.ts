@@ -1,0 +1,52 @@
+"use server";
+
+import { z } from "zod";
+import { databaseNow } from "@/lib/card-index/sync/index-write";
+import { can } from "@/lib/domain/people/permissions";
+import { type ErrorCode, failure, success } from "@/lib/domain/result";
+import { RUN_PERMISSIONS } from "@/lib/domain/runs/run";
+import { OwnId } from "@/lib/domain/text/own-id";
+import { findFailedCards, storePlan } from "@/lib/runs/plan-run";
+import { readRun } from "@/lib/runs/read-runs";
+import { defineAction } from "./define-action";
+
+/** Plans the same for the cards that failed. */
+export const retryRun = defineAction({
+  permission: "bulk.freeze",
+  confirmation: "none",
+  input: z.object({ runId: OwnId }),
+  action: "run.retry",
+  target: ({ runId }) => runId,
+  topics: () => ["runs"],
+  async run({ input: { runId }, actor, request: { requestId, address }, operationId, trace, commit }) {
+    const reject = (code: ErrorCode, message: string) =>
+      failure({ code, message, requestId, retry: "never" });
+    const run = await readRun(runId, actor.id);
+    if (!run) return reject("not-found", "No such run.");
+    if (!can(actor.role, RUN_PERMISSIONS[run.kind]))
+      return reject("forbidden", "Your role may not do this to many cards at once.");
+    if (run.finishedAt === null) return reject("conflict", "This run isn’t over yet. Cancel it first.");
+    const readAt = await databaseNow();
+    const cards = await findFailedCards(run);
+    if (cards.length === 0) return reject("conflict", "No card of this run failed.");
+    return commit(async (client) => {
+      const { kind, reason, undoOf } = run;
+      await storePlan(
+        client,
+        {
+          id: operationId,
+          kind,
+          scope: "Cards that failed in a run",
+          reason,
+          personId: actor.id,
+          address,
+          readAt,
+          ...(undoOf ? { undoOf } : {}),
+        },
+        cards,
+      );
+      trace.after = { Run: operationId, Cards: cards.length };
+      return success({ runId: operationId });
+    });
+  },
+});
