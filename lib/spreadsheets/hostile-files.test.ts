@@ -183,16 +183,24 @@ describe("hostile XML", () => {
     ["a property of objects as entity", sheet("&constructor;")],
     ["a forbidden character", sheet("&#0;")],
     ["a raw control character", sheet("\u0001")],
-    ["tags without an end", "<a>".repeat(1_000_000)],
     [
-      "attributes without an end",
-      `<a ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(" ")}/>`,
+      "too many levels",
+      sheet("x").replace("<sheetData>", `${"<a>".repeat(100)}${"</a>".repeat(100)}<sheetData>`),
+    ],
+    ["levels without an end", "<a>".repeat(1_000_000)],
+    [
+      "too many attributes",
+      sheet("x").replace(
+        "<sheetData>",
+        `<a ${Array.from({ length: 300 }, (_, index) => `a${index}=""`).join(" ")}/><sheetData>`,
+      ),
     ],
     ["no root", ""],
     ["no XML", "Name,City"],
     ["an open tag", "<worksheet>"],
     ["invalid UTF-8", new Uint8Array([0x3c, 0x61, 0xff, 0x3e])],
   ])("with %s is damaged", (_, content) => {
+    expect(read(workbook(ROW, { [SHEET_PATH]: sheet("x") }))).toMatchObject({ header: ["x"] });
     expect(read(workbook(ROW, { [SHEET_PATH]: content }))).toEqual(DAMAGED);
   });
 });

@@ -40,7 +40,10 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
     if (extraEnd > view.byteLength) throw damaged();
     const path = decoder.decode(bytes.subarray(at + ENTRY_BYTES, nameEnd));
     // Some programs separate folders as Windows does.
-    entries.set(path.toLowerCase().replaceAll("\\", "/"), readEntry(view, at, { begin: nameEnd, end: extraEnd }));
+    entries.set(
+      path.toLowerCase().replaceAll("\\", "/"),
+      readEntry(view, at, { begin: nameEnd, end: extraEnd }),
+    );
     at = extraEnd + view.getUint16(at + 32, true);
   }
   return entries;
