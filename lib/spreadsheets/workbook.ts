@@ -17,6 +17,8 @@ export type Workbook = {
 type Relationship = { type: string; path: string };
 
 const PACKAGE_RELATIONSHIPS = "_rels/.rels";
+/** Of text documents, presentations, and drawings. */
+const OTHER_DOCUMENT = /^(word|ppt|visio)\//i;
 const MAX_SHEETS = 1_000;
 /** Excel's own limit. */
 const MAX_NAME_LENGTH = 31;
@@ -60,7 +62,7 @@ function findWorkbook(archive: ZipArchive): string {
       if (type !== "officeDocument") continue;
       if (/\.bin$/i.test(path))
         throw new TableProblem("This is a binary workbook (.xlsb). Save it as XLSX or CSV.");
-      if (/^xl\//i.test(path)) return path;
+      if (!OTHER_DOCUMENT.test(path)) return path;
     }
   }
   if (archive.has("mimetype") && archive.has("content.xml"))

@@ -38,8 +38,12 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
     const nameEnd = at + ENTRY_BYTES + view.getUint16(at + 28, true);
     const extraEnd = nameEnd + view.getUint16(at + 30, true);
     if (extraEnd > view.byteLength) throw damaged();
-    const name = decoder.decode(bytes.subarray(at + ENTRY_BYTES, nameEnd)).toLowerCase();
-    entries.set(name, readEntry(view, at, { begin: nameEnd, end: extraEnd }));
+    const path = decoder.decode(bytes.subarray(at + ENTRY_BYTES, nameEnd));
+    // Some programs separate folders as Windows does.
+    entries.set(
+      path.toLowerCase().replaceAll("\\", "/"),
+      readEntry(view, at, { begin: nameEnd, end: extraEnd }),
+    );
     at = extraEnd + view.getUint16(at + 32, true);
   }
   return entries;

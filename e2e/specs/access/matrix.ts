@@ -86,6 +86,7 @@ export const ROUTES: Record<string, Access> = {
   "/api/reconciliation/exceptions/export": ["admin", "manager", "finance", "auditor"],
   "/api/reconciliation/exceptions/matching": ["admin", "finance"],
   "/api/reconciliation/exceptions/fitting": ["admin", "finance"],
+  "/api/bulk/template": ["admin", "manager"],
   "/api/audit/chain": ["admin", "manager", "auditor"],
   "/api/audit/export": ["admin", "manager", "auditor"],
 };
@@ -186,6 +187,7 @@ export const ACTIONS: Record<string, Access> = {
 export const NEEDS_PARAMETERS: ReadonlySet<string> = new Set([
   "/reports/compare",
   "/api/views/counts",
+  "/api/bulk/template",
   "/api/reports/archive",
   "/api/reports/totals",
   "/api/reconciliation/close-pack",

@@ -1,0 +1,82 @@
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import { ISSUE_COLUMNS, recognizeColumns } from "@/lib/domain/issue-rows/columns";
+import type { Role } from "@/lib/domain/people/permissions";
+import { env } from "@/lib/env";
+import { readTable } from "@/lib/spreadsheets/read-table";
+import { openTestDashboard } from "@/testing/dashboard-database";
+import { readXlsx } from "@/testing/read-xlsx";
+import { downloadIssueTemplate } from "./issue-template";
+
+// Replaces Next's request, which exists only in a running server, with the browser's cookie.
+const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
+}));
+
+let db: Awaited<ReturnType<typeof openTestDashboard>>;
+
+beforeAll(async () => {
+  db = await openTestDashboard();
+  await seedDemoPeople("sandbox");
+  await signInAs("manager");
+});
+afterAll(() => db.close());
+
+async function signInAs(role: Role): Promise<void> {
+  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
+  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+}
+
+const download = (query: string) =>
+  downloadIssueTemplate(new Request(`http://localhost/api/bulk/template?${query}`));
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+
+describe.each([
+  ["consumer", "Consumer"],
+  ["business", "Business"],
+] as const)("the template for a %s", (type, customers) => {
+  const columns = ISSUE_COLUMNS.filter(({ types }) => (types as readonly string[]).includes(customers));
+  const examples = columns.map(({ key, example }) => (key === "customerType" ? customers : example));
+
+  it.each(["csv", "xlsx"])("is read back with every column and the example, as %s", async (format) => {
+    const response = await download(`type=${type}&format=${format}`);
+    expect(response.headers.get("content-disposition")).toBe(
+      `attachment; filename="cards-to-issue-${type}.${format}"`,
+    );
+    const table = readTable({ name: "", bytes: await bytesOf(response) });
+    if ("problem" in table) throw new Error(table.problem);
+    expect(recognizeColumns(table.header)).toEqual(columns.map(({ key }) => key));
+    expect(table.rows).toEqual([{ number: 2, cells: examples }]);
+  });
+
+  it("explains each column on a second sheet", async () => {
+    const [, rules] = readXlsx(await bytesOf(await download(`type=${type}&format=xlsx`)));
+    expect(rules?.name).toBe("Rules");
+    expect(rules?.rows.map((cells) => cells.map(({ text }) => text))).toEqual([
+      ["Column", "Required", "Rule"],
+      ...columns.map(({ label, isRequired, rule }) => [label, isRequired ? "Yes" : "No", rule]),
+    ]);
+  });
+});
+
+it.each([
+  ["type=toString", "Choose consumer or business as the type."],
+  ["", "Choose consumer or business as the type."],
+  ["type=consumer&format=pdf", "Choose csv or xlsx as the format."],
+])("refuses %j", async (query, message) => {
+  const response = await download(query);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: { message } });
+});
+
+it("needs a session and the permission", async () => {
+  await signInAs("support");
+  expect((await download("type=consumer")).status).toBe(403);
+  browser.cookie = undefined;
+  expect((await download("type=consumer")).status).toBe(401);
+});
