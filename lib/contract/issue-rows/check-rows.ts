@@ -1,0 +1,202 @@
+import {
+  type CardApplication,
+  checkApplication,
+  checkedCreateRequest,
+  EMPTY_APPLICATION,
+  tidyApplication,
+} from "@/lib/contract/card-application";
+import type { CardDesign } from "@/lib/contract/card-design";
+import { type CreateCardRequest, NO_LINE_2 } from "@/lib/contract/create-card";
+import { opensWithoutCredit } from "@/lib/contract/issue-concerns";
+import {
+  type CustomerType,
+  DEFAULT_COLUMNS,
+  ISSUE_COLUMNS,
+  type IssueColumnKey,
+} from "@/lib/domain/issue-rows/columns";
+import { type IssueCells, type IssueRow, splitPhone } from "@/lib/domain/issue-rows/read-rows";
+import { toPlainDecimal } from "@/lib/domain/money/typed-amount";
+import type { IsoDate } from "@/lib/domain/time/calendar";
+
+/** Texts by column. Problems are predicates, as those of the contract; warnings are sentences. */
+export type CellTexts = Partial<Record<IssueColumnKey, string>>;
+export type RowCheck = { problems: CellTexts; warnings: CellTexts };
+
+/** Values for the rows in which the cell is empty. */
+export type IssueDefaults = Partial<Record<(typeof DEFAULT_COLUMNS)[number], string>>;
+
+export type CheckContext = {
+  today: IsoDate;
+  /** Null if they can't be read; the issuer then checks them. */
+  designs: readonly Pick<CardDesign, "id" | "name" | "stock">[] | null;
+  defaults: IssueDefaults;
+};
+
+/** Every rule of the contract, as the wizard has it, for one row. */
+export function checkRow(cells: IssueCells, context: CheckContext): RowCheck {
+  const filled = fillCells(cells, context.defaults);
+  const application = toApplication(filled, context.designs);
+  const problems: CellTexts = {};
+  for (const [path, message] of Object.entries(checkApplication(application, context.today))) {
+    const key = keyOfPath(path);
+    if (key) problems[key] ??= message;
+  }
+  if (filled.design && context.designs && !findDesign(filled.design, context.designs))
+    problems.design = "must be the name or ID of one of the program’s designs";
+  return { problems, warnings: findWarnings(cells, filled, application, context) };
+}
+
+/** Each row by itself; `compareRows` finds what several have in common. */
+export function checkRows(rows: readonly IssueRow[], context: CheckContext): RowCheck[] {
+  return rows.map(({ cells }) => checkRow(cells, context));
+}
+
+/** The request of a row without problems. */
+export function toRequest(cells: IssueCells, context: CheckContext): CreateCardRequest {
+  const application = toApplication(fillCells(cells, context.defaults), context.designs);
+  return checkedCreateRequest(tidyApplication(application));
+}
+
+/** At least as many rows make a usual limit. */
+const MIN_LIMITS = 5;
+const UNUSUAL_FACTOR = 10;
+
+/** Warnings about rows that repeat another one, or have a limit far above the others’; by position in `rows`. */
+export function compareRows(rows: readonly IssueRow[], defaults: IssueDefaults): Map<number, CellTexts> {
+  const warnings = new Map<number, CellTexts>();
+  const warn = (index: number, texts: CellTexts) => warnings.set(index, { ...warnings.get(index), ...texts });
+  const filled = rows.map(({ cells }) => fillCells(cells, defaults));
+  const firstNumbers = new Map<string, number>();
+  for (const [index, { customerId, cardType, cardName }] of filled.entries()) {
+    if (!customerId || !cardName) continue;
+    const identity = JSON.stringify([customerId, cardType, cardName]);
+    const first = firstNumbers.get(identity);
+    const number = rows[index]?.number ?? 0;
+    if (first === undefined) firstNumbers.set(identity, number);
+    else warn(index, { cardName: `The same customer, card type, and name as in row ${first}.` });
+  }
+  const limits = filled.map(({ spendLimit }) => Number(toPlainDecimal(spendLimit ?? "") ?? 0));
+  const usual = limits.filter((limit) => limit > 0).sort((a, b) => a - b);
+  const median = usual[Math.floor(usual.length / 2)] ?? 0;
+  if (usual.length >= MIN_LIMITS)
+    for (const [index, limit] of limits.entries())
+      if (limit > UNUSUAL_FACTOR * median)
+        warn(index, { spendLimit: `More than ${UNUSUAL_FACTOR} times the usual limit of this file.` });
+  return warnings;
+}
+
+function fillCells(cells: IssueCells, defaults: IssueDefaults): IssueCells {
+  const filled = splitPhone(cells);
+  const missing = DEFAULT_COLUMNS.filter((key) => !filled[key] && defaults[key]);
+  return { ...filled, ...Object.fromEntries(missing.map((key) => [key, defaults[key]])) };
+}
+
+function findWarnings(
+  cells: IssueCells,
+  filled: IssueCells,
+  application: CardApplication,
+  { designs }: CheckContext,
+): CellTexts {
+  const warnings: CellTexts = {};
+  const type = filled.customerType;
+  for (const { key, types } of ISSUE_COLUMNS)
+    if (cells[key] && type && isCustomerType(type) && !types.includes(type))
+      warnings[key] = type === "Consumer" ? "Not used for a consumer." : "Not used for a business.";
+  if (opensWithoutCredit(application)) warnings.spendLimit = "Opens with nothing to spend.";
+  const design = designs?.find(({ id }) => id === application.cardDesign);
+  if (design && !design.stock && filled.cardType === "physical")
+    warnings.design = "This design is out of stock.";
+  return warnings;
+}
+
+function toApplication(cells: IssueCells, designs: CheckContext["designs"]): CardApplication {
+  const of = (key: IssueColumnKey) => cells[key] ?? "";
+  const address = {
+    line1: of("line1"),
+    line2: of("line2") || NO_LINE_2,
+    city: of("city"),
+    country: of("country"),
+    postalCode: of("postalCode"),
+  };
+  const { kyc } = EMPTY_APPLICATION;
+  return {
+    // Any text; the schema says what it must be.
+    customerType: of("customerType") as CardApplication["customerType"],
+    kycApplicantId: of("kycApplicantId"),
+    kyc:
+      cells.customerType === "Business"
+        ? {
+            ...kyc,
+            fullName: of("legalName"),
+            entityType: of("entityType") as CardApplication["kyc"]["entityType"],
+            businessRegistrationNumber: of("registrationNumber"),
+            businessOperationAddress: address,
+          }
+        : {
+            ...kyc,
+            firstName: of("firstName"),
+            lastName: of("lastName"),
+            dob: of("dob"),
+            residentialAddress: {
+              ...address,
+              idDocumentType: of("documentType"),
+              idDocumentNumber: of("documentNumber"),
+            },
+          },
+    meta: {
+      id: of("customerId"),
+      otpPhoneNumber: {
+        dialCode: of("dialCode") === "" ? null : Number(of("dialCode")),
+        phoneNumber: of("phone"),
+      },
+      email: of("email"),
+    },
+    cardType: of("cardType") as CardApplication["cardType"],
+    preferredCardName: of("cardName"),
+    cardDesign: findDesign(of("design"), designs)?.id ?? of("design"),
+    spendLimit: of("spendLimit"),
+    expiryDate: of("expiryDate"),
+  };
+}
+
+function findDesign(text: string, designs: CheckContext["designs"]) {
+  const wanted = text.trim().toLowerCase();
+  return designs?.find(({ id, name }) => id === text || name.trim().toLowerCase() === wanted) ?? null;
+}
+
+/** By the last names of the request’s paths, which are the same for both customer types. */
+const KEYS: Readonly<Record<string, IssueColumnKey>> = {
+  customerType: "customerType",
+  kycApplicantId: "kycApplicantId",
+  firstName: "firstName",
+  lastName: "lastName",
+  dob: "dob",
+  idDocumentType: "documentType",
+  idDocumentNumber: "documentNumber",
+  fullName: "legalName",
+  entityType: "entityType",
+  businessRegistrationNumber: "registrationNumber",
+  line1: "line1",
+  line2: "line2",
+  city: "city",
+  country: "country",
+  postalCode: "postalCode",
+  id: "customerId",
+  dialCode: "dialCode",
+  phoneNumber: "phone",
+  email: "email",
+  cardType: "cardType",
+  preferredCardName: "cardName",
+  cardDesign: "design",
+  spendLimit: "spendLimit",
+  expiryDate: "expiryDate",
+};
+
+/** The column of a field that the contract or the issuer names. */
+export function keyOfPath(path: string): IssueColumnKey | null {
+  return KEYS[path.split(".").at(-1) ?? ""] ?? null;
+}
+
+function isCustomerType(text: string): text is CustomerType {
+  return text === "Consumer" || text === "Business";
+}

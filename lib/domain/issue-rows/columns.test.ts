@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { ISSUE_COLUMNS, recognizeColumns } from "./columns";
+
+it("recognizes its own labels and keys", () => {
+  const keys = ISSUE_COLUMNS.map(({ key }) => key);
+  expect(recognizeColumns(ISSUE_COLUMNS.map(({ label }) => label))).toEqual(keys);
+  expect(recognizeColumns(keys)).toEqual(keys);
+});
+
+it("recognizes other spellings", () => {
+  expect(
+    recognizeColumns(["External_Customer_ID", "preferredCardName", "E-Mail", " ZIP code ", "Mobile"]),
+  ).toEqual(["customerId", "cardName", "email", "postalCode", "phone"]);
+});
+
+it("uses the first of two columns with the same meaning, and none that it doesn’t know", () => {
+  expect(recognizeColumns(["City", "", "Town", "Shoe size"])).toEqual(["city", null, null, null]);
+});
+
+it("has no name that means two columns", () => {
+  const names = ISSUE_COLUMNS.flatMap(({ label, names }) => [label.toLowerCase(), ...names]);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
