@@ -20,6 +20,7 @@ export type RetainedData =
   | "deliveries"
   | "rejectedDeliveries"
   | "drafts"
+  | "bulkRows"
   | "notifications"
   | "notes"
   | "reports";
@@ -89,6 +90,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
       deliveries: settings.RETENTION_DELIVERIES_DAYS,
       rejectedDeliveries: settings.RETENTION_REFUSED_DELIVERIES_DAYS,
       drafts: settings.RETENTION_DRAFTS_DAYS,
+      bulkRows: settings.RETENTION_BULK_ROWS_DAYS,
       notifications: settings.RETENTION_NOTIFICATIONS_DAYS,
       notes: settings.RETENTION_NOTES_DAYS,
       reports: settings.RETENTION_REPORTS_DAYS,

@@ -22,6 +22,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     boundTo: ["customer_id"],
     kind: "json",
   },
+  {
+    table: "issue_rows",
+    column: "sealed",
+    key: { run_id: "uuid", position: "integer" },
+    boundTo: ["run_id", "position"],
+    kind: "json",
+  },
   { table: "operations", column: "evidence", key: { id: "uuid" }, boundTo: [], kind: "json" },
   { table: "notes", column: "body", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
   // Bound to the event ID, because the delivery's own ID is not known before it is stored.

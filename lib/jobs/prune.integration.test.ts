@@ -29,6 +29,7 @@ function retain(days: Partial<Record<RetainedData, number>>): void {
     deliveries: 365,
     rejectedDeliveries: 30,
     drafts: 7,
+    bulkRows: 7,
     notifications: 90,
     notes: 0,
     reports: 0,

@@ -21,6 +21,9 @@ const EXPIRED = {
   recoveries: "requested_at < now() - interval '30 days'",
   // A plan that nobody started, and what depends on it.
   runs: "started_at is null and created_at < now() - interval '1 day'",
+  // Sent, but never planned, or their plan is deleted.
+  issue_rows:
+    "created_at < now() - interval '1 day' and not exists (select from runs where runs.id = issue_rows.run_id)",
   departed_cards: "gone_at < now() - interval '1 year'",
 } as const;
 

@@ -33,6 +33,7 @@ async function deleteExpired(client: pg.PoolClient): Promise<Counts> {
     operations: await ifLimited(retentionDays.operations, (days) => deleteOperations(client, days)),
     deliveries: await ifLimited(retentionDays.deliveries, (days) => deleteDeliveries(client, days)),
     drafts: await ifLimited(retentionDays.drafts, (days) => deleteOlder(client, "drafts", "saved_at", days)),
+    bulkRows: await ifLimited(retentionDays.bulkRows, (days) => clearIssueRows(client, days)),
     notifications: await ifLimited(retentionDays.notifications, (days) =>
       deleteOlder(client, "notifications", "created_at", days),
     ),
@@ -78,6 +79,18 @@ function deleteOperations(client: pg.PoolClient, days: number): Promise<number> 
     [days],
     BATCH_ROWS,
   );
+}
+
+/** What is left of a row is its number and its result. */
+async function clearIssueRows(client: pg.PoolClient, days: number): Promise<number> {
+  const { rowCount } = await client.query(
+    `update issue_rows set sealed = null where (run_id, position) in (
+       select i.run_id, i.position from issue_rows i join runs r on r.id = i.run_id
+       where i.sealed is not null and r.finished_at < now() - make_interval(days => $1) limit ${BATCH_ROWS}
+     )`,
+    [days],
+  );
+  return rowCount ?? 0;
 }
 
 /** The delivery with a report's link is kept as long as the report. */

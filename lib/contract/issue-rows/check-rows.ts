@@ -8,12 +8,7 @@ import {
 import type { CardDesign } from "@/lib/contract/card-design";
 import { type CreateCardRequest, NO_LINE_2 } from "@/lib/contract/create-card";
 import { opensWithoutCredit } from "@/lib/contract/issue-concerns";
-import {
-  type CustomerType,
-  DEFAULT_COLUMNS,
-  ISSUE_COLUMNS,
-  type IssueColumnKey,
-} from "@/lib/domain/issue-rows/columns";
+import { type CustomerType, ISSUE_COLUMNS, type IssueColumnKey } from "@/lib/domain/issue-rows/columns";
 import { type IssueCells, type IssueRow, splitPhone } from "@/lib/domain/issue-rows/read-rows";
 import { toPlainDecimal } from "@/lib/domain/money/typed-amount";
 import type { IsoDate } from "@/lib/domain/time/calendar";
@@ -23,7 +18,7 @@ export type CellTexts = Partial<Record<IssueColumnKey, string>>;
 export type RowCheck = { problems: CellTexts; warnings: CellTexts };
 
 /** Values for the rows in which the cell is empty. */
-export type IssueDefaults = Partial<Record<(typeof DEFAULT_COLUMNS)[number], string>>;
+export type IssueDefaults = IssueCells;
 
 export type CheckContext = {
   today: IsoDate;
@@ -86,9 +81,9 @@ export function compareRows(rows: readonly IssueRow[], defaults: IssueDefaults):
 }
 
 function fillCells(cells: IssueCells, defaults: IssueDefaults): IssueCells {
-  const filled = splitPhone(cells);
-  const missing = DEFAULT_COLUMNS.filter((key) => !filled[key] && defaults[key]);
-  return { ...filled, ...Object.fromEntries(missing.map((key) => [key, defaults[key]])) };
+  const filled = { ...splitPhone(cells) };
+  for (const { key } of ISSUE_COLUMNS) if (!filled[key] && defaults[key]) filled[key] = defaults[key];
+  return filled;
 }
 
 function findWarnings(

@@ -246,7 +246,7 @@ export type IssueColumnKey = (typeof COLUMNS)[number]["key"];
 
 export const ISSUE_COLUMNS: readonly IssueColumn[] = COLUMNS;
 
-/** Those that one value can be given for all rows at once. */
+/** Those that are often the same in all rows, so that a value for all of them can be given. */
 export const DEFAULT_COLUMNS = [
   "customerType",
   "cardType",

@@ -74,6 +74,7 @@ export const DashboardEnvironment = z.object({
   RETENTION_DELIVERIES_DAYS: retentionSetting(365),
   RETENTION_REFUSED_DELIVERIES_DAYS: retentionSetting(30),
   RETENTION_DRAFTS_DAYS: retentionSetting(7),
+  RETENTION_BULK_ROWS_DAYS: retentionSetting(7),
   RETENTION_NOTIFICATIONS_DAYS: retentionSetting(90),
   RETENTION_NOTES_DAYS: retentionSetting(0),
   RETENTION_REPORTS_DAYS: retentionSetting(0),

@@ -1,0 +1,43 @@
+"use server";
+
+import { z } from "zod";
+import { maskCardSecrets } from "@/lib/domain/cards/card-secrets";
+import { countOf } from "@/lib/domain/money/numbers";
+import { failure, success } from "@/lib/domain/result";
+import { MAX_RUN_CARDS } from "@/lib/domain/runs/run";
+import { OwnId } from "@/lib/domain/text/own-id";
+import { readDesignNames } from "@/lib/queries/design-names";
+import { planIssueRun } from "@/lib/runs/issue/plan-issue";
+import { defineAction } from "./define-action";
+
+/** Makes a plan of the rows that `addIssueRows` has stored. Nothing happens before the run is started. */
+export const planIssue = defineAction({
+  permission: "bulk.run",
+  confirmation: "none",
+  input: z.object({
+    runId: OwnId,
+    count: z.int().min(1).max(MAX_RUN_CARDS),
+    /** Null for pasted rows. */
+    fileName: z.string().trim().min(1).max(255).transform(maskCardSecrets).nullable(),
+  }),
+  action: "run.plan",
+  target: ({ runId }) => runId,
+  topics: ({ runId }) => ["runs", `run:${runId}`],
+  async run({ input: { runId, count, fileName }, actor, request: { requestId, address }, trace, commit }) {
+    const designNames = await readDesignNames();
+    const scope = fileName === null ? "Pasted rows" : `File “${fileName}”`;
+    return commit(async (client) => {
+      const run = { id: runId, scope, personId: actor.id, address };
+      const summary = await planIssueRun(client, run, { count, designNames });
+      if (!summary)
+        return failure({
+          code: "conflict" as const,
+          message: `Not all of the ${countOf(count, "row")} have arrived, or they are planned already. Read the file again.`,
+          requestId,
+          retry: "never" as const,
+        });
+      trace.after = { Rows: count, Which: scope, "Total limit": summary.totalLimit };
+      return success({ runId });
+    });
+  },
+});

@@ -1,0 +1,112 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import type { CreateCardRequest } from "@/lib/contract/create-card";
+import type { IssueSummary } from "@/lib/domain/runs/issue-summary";
+import { lockRows, readRequest } from "./issue-rows";
+
+export type NewIssueRun = { id: string; scope: string; personId: string; address: string | null };
+
+const ROWS_PER_READ = 500;
+
+/**
+ * Makes a run of the first `count` rows that were sent for it. A row that another run has issued, or is about to, is
+ * skipped: sending the same file again issues nothing.
+ * @returns null if not all rows have arrived, or the run exists already
+ */
+export async function planIssueRun(
+  client: pg.ClientBase,
+  run: NewIssueRun,
+  { count, designNames }: { count: number; designNames: ReadonlyMap<string, string> },
+): Promise<IssueSummary | null> {
+  await lockRows(client, run.id);
+  const planned = await client.query("select from runs where id = $1", [run.id]);
+  if (planned.rowCount) return null;
+  await client.query("delete from issue_rows where run_id = $1 and person_id = $2 and position > $3", [
+    run.id,
+    run.personId,
+    count,
+  ]);
+  const { rows: found } = await client.query<{ arrived: number }>(
+    "select count(*)::int as arrived from issue_rows where run_id = $1 and person_id = $2",
+    [run.id, run.personId],
+  );
+  if (found[0]?.arrived !== count) return null;
+  await client.query(
+    `update issue_rows i set occurrence = n.occurrence
+     from (select position, row_number() over (partition by identity order by position) as occurrence
+           from issue_rows where run_id = $1) n
+     where i.run_id = $1 and i.position = n.position`,
+    [run.id],
+  );
+  await client.query(
+    "insert into runs (id, kind, scope, person_id, address, read_at) values ($1, 'issue', $2, $3, $4, now())",
+    [run.id, run.scope, run.personId, run.address],
+  );
+  await client.query(
+    `insert into run_items (run_id, position, state, reason, operation_id)
+     select i.run_id, i.position, case when c.identity is null then 'waiting' else 'skipped' end,
+            case when c.identity is not null then 'issued-before' end, t.operation_id
+     from unnest($2::uuid[]) with ordinality as t (operation_id, position)
+     join issue_rows i on i.run_id = $1 and i.position = t.position
+     left join issue_claims c on c.identity = i.identity and c.occurrence = i.occurrence`,
+    [run.id, Array.from({ length: count }, () => randomUUID())],
+  );
+  const summary = await summarize(client, run.id, designNames);
+  await client.query("update runs set summary = $2 where id = $1", [run.id, JSON.stringify(summary)]);
+  return summary;
+}
+
+async function summarize(
+  client: pg.ClientBase,
+  runId: string,
+  designNames: ReadonlyMap<string, string>,
+): Promise<IssueSummary> {
+  const customers = new Set<string>();
+  const designs = new Map<string, number>();
+  const counts = { consumers: 0, businesses: 0, virtual: 0, physical: 0, withCard: 0 };
+  let totalCents = 0;
+  let highestLimit = 0;
+  for await (const { request, hasCard } of readWaitingRows(client, runId)) {
+    customers.add(request.meta.id);
+    counts[request.customerType === "Consumer" ? "consumers" : "businesses"] += 1;
+    counts[request.cardType === "virtual" ? "virtual" : "physical"] += 1;
+    if (hasCard) counts.withCard += 1;
+    const design = request.cardDesign
+      ? (designNames.get(request.cardDesign) ?? request.cardDesign)
+      : "Default design";
+    designs.set(design, (designs.get(design) ?? 0) + 1);
+    const limit = request.spendLimit ?? 0;
+    totalCents += Math.round(limit * 100);
+    highestLimit = Math.max(highestLimit, limit);
+  }
+  return {
+    ...counts,
+    customers: customers.size,
+    designs: [...designs].map(([name, cards]) => ({ name, cards })).sort((a, b) => b.cards - a.cards),
+    totalLimit: totalCents / 100,
+    highestLimit,
+  };
+}
+
+/** A few at a time, because they are large. */
+async function* readWaitingRows(
+  client: pg.ClientBase,
+  runId: string,
+): AsyncGenerator<{ request: CreateCardRequest; hasCard: boolean }> {
+  let after = 0;
+  for (;;) {
+    const { rows } = await client.query<{ position: number; sealed: string | null; hasCard: boolean }>(
+      `select i.position, i.sealed, i.has_card as "hasCard"
+       from issue_rows i join run_items r on r.run_id = i.run_id and r.position = i.position
+       where i.run_id = $1 and i.position > $2 and r.state = 'waiting' order by i.position limit ${ROWS_PER_READ}`,
+      [runId, after],
+    );
+    for (const { position, sealed, hasCard } of rows) {
+      const request = readRequest(runId, position, sealed);
+      if (request) yield { request, hasCard };
+      after = position;
+    }
+    if (rows.length < ROWS_PER_READ) return;
+  }
+}
