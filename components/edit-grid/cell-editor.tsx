@@ -11,15 +11,24 @@ type CellEditorProps = {
   label: string;
   /** The cell's text, or the character that started the edit. */
   initial: string;
-  onCommit: (value: string, then: AfterEdit) => void;
+  onInput: (value: string) => void;
+  onCommit: (then: AfterEdit) => void;
   onCancel: () => void;
   /** The focus went elsewhere. */
-  onLeave: (value: string) => void;
+  onLeave: () => void;
 };
 
 const STAY: AfterEdit = { rows: 0, columns: 0 };
 
-export function CellEditor({ column, label, initial, onCommit, onCancel, onLeave }: CellEditorProps) {
+export function CellEditor({
+  column,
+  label,
+  initial,
+  onInput,
+  onCommit,
+  onCancel,
+  onLeave,
+}: CellEditorProps) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
 
@@ -32,12 +41,11 @@ export function CellEditor({ column, label, initial, onCommit, onCancel, onLeave
     // Only the page's own keys, such as F8, are for others.
     if (event.key !== "F8") event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
-    const { value } = event.currentTarget;
     const step = event.shiftKey ? -1 : 1;
     if (event.key === "Escape") onCancel();
-    else if (event.key === "Enter") onCommit(value, { ...STAY, rows: step });
-    else if (event.key === "Tab") onCommit(value, { ...STAY, columns: step });
-    else if (event.key === "F2") onCommit(value, STAY);
+    else if (event.key === "Enter") onCommit({ ...STAY, rows: step });
+    else if (event.key === "Tab") onCommit({ ...STAY, columns: step });
+    else if (event.key === "F2") onCommit(STAY);
     else return;
     event.preventDefault();
   }
@@ -52,7 +60,8 @@ export function CellEditor({ column, label, initial, onCommit, onCancel, onLeave
         autoComplete="off"
         spellCheck={false}
         onKeyDown={handleKeyDown}
-        onBlur={(event) => onLeave(event.currentTarget.value)}
+        onInput={(event) => onInput(event.currentTarget.value)}
+        onBlur={onLeave}
         className="absolute inset-0 z-10 size-full select-text bg-surface px-2 text-body text-ink outline-2 outline-accent -outline-offset-2 touch:text-[1rem]"
       />
       {column.choices && (

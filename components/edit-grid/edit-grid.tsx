@@ -6,6 +6,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/rea
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   type RefObject,
   useId,
@@ -57,8 +58,10 @@ export function EditGrid(props: EditGridProps) {
   const { label, columns, rowCount, cellOf, onSelect, onChange, onUndo, onRedo, gridRef } = props;
   const id = useId();
   const [initialText, setInitialText] = useState<string | null>(null);
+  /** Kept outside of the input, because a click may remove it before it loses the focus. */
+  const draft = useRef<(Position & { value: string }) | null>(null);
   const [message, setMessage] = useState("");
-  const isDragging = useRef(false);
+  const pointer = useRef({ type: "mouse", isDragging: false });
   const size = { rowCount, columnCount: columns.length };
   const selection = clampSelection(props.selection, size);
   const { active } = selection;
@@ -101,21 +104,29 @@ export function EditGrid(props: EditGridProps) {
       grid.scrollLeft = Math.min(column.start, column.end - viewWidthPx);
   }, [active.row, active.column, cells, gridRef]);
 
-  function edit(text: string) {
+  function edit({ row, column }: Position, text: string) {
     if (rowCount === 0) return;
-    onSelect(selectCell(active));
+    draft.current = { row, column, value: text };
     setMessage("");
     setInitialText(text);
+    onSelect(selectCell({ row, column }));
   }
 
-  function change(row: number, column: number, value: string) {
-    if (value !== cellOf(row, keyAt(column))) onChange([{ row, key: keyAt(column), value }]);
+  function editCell(position: Position) {
+    edit(position, cellOf(position.row, keyAt(position.column)));
   }
 
-  function finishEdit(value: string | null, then: AfterEdit = { rows: 0, columns: 0 }) {
+  function endEdit(isKept: boolean) {
+    const ended = draft.current;
+    draft.current = null;
     setInitialText(null);
-    if (value !== null) change(active.row, active.column, value);
-    const next = { row: active.row + then.rows, column: active.column + then.columns };
+    if (!ended || !isKept) return;
+    const key = keyAt(ended.column);
+    if (ended.value !== cellOf(ended.row, key)) onChange([{ row: ended.row, key, value: ended.value }]);
+  }
+
+  function moveAfterEdit({ rows: down, columns: right }: AfterEdit) {
+    const next = { row: active.row + down, column: active.column + right };
     onSelect(selectCell(clampPosition(next, size)));
     gridRef.current?.focus({ preventScroll: true });
   }
@@ -140,10 +151,10 @@ export function EditGrid(props: EditGridProps) {
     const pageRows = Math.max(1, Math.floor((gridRef.current?.clientHeight ?? 0) / ROW_PX) - 2);
     const moved = event.altKey ? null : moveByKey(active, event, { ...size, pageRows });
     if (moved) onSelect(event.shiftKey ? { ...selection, active: moved } : selectCell(moved));
-    else if (event.key === "F2" || event.key === "Enter") edit(cellOf(active.row, keyAt(active.column)));
+    else if (event.key === "F2" || event.key === "Enter") editCell(active);
     else if (event.key === "Delete" || event.key === "Backspace") setRange(() => "");
     else if (event.key === "Escape") onSelect(selectCell(active));
-    else if (isCharacter(event)) edit(event.key);
+    else if (isCharacter(event)) edit(active, event.key);
     else if ((event.ctrlKey || event.metaKey) && !event.altKey) return runCommand(event);
     else return false;
     return true;
@@ -177,36 +188,34 @@ export function EditGrid(props: EditGridProps) {
     const planned = planPaste(readClipboard(event.clipboardData.getData("text/plain")), range, size);
     if (planned.changes.length === 0) return;
     onChange(planned.changes.map(({ row, column, value }) => ({ row, key: keyAt(column), value })));
-    const last = planned.changes.at(-1);
-    if (last)
-      onSelect({
-        anchor: {
-          row: last.row,
-          column: Math.max(...planned.changes.map(({ column }) => column)),
-        },
-        active: { row: range.top, column: range.left },
-      });
+    const { lastRow: row, lastColumn: column } = planned;
+    onSelect({ anchor: { row, column }, active: { row: range.top, column: range.left } });
     setMessage(pasteText(planned));
   }
 
   function handlePointerDown(event: PointerEvent<HTMLDivElement>) {
     const position = positionOf(event.target);
-    if (!position || event.button !== 0) return;
-    const isAgain = position.row === active.row && position.column === active.column;
-    if (event.pointerType === "mouse") isDragging.current = true;
-    else if (isAgain && document.activeElement === gridRef.current) {
-      // The second tap on a cell edits it.
-      event.preventDefault();
-      edit(cellOf(position.row, keyAt(position.column)));
-      return;
-    }
+    pointer.current = { type: event.pointerType, isDragging: position !== null };
+    if (!position || event.button !== 0 || event.pointerType !== "mouse") return;
+    endEdit(true);
     onSelect(event.shiftKey ? { ...selection, active: position } : selectCell(position));
   }
 
   function handlePointerMove(event: PointerEvent<HTMLDivElement>) {
-    if (event.buttons !== 1) isDragging.current = false;
-    const position = isDragging.current ? positionOf(event.target) : null;
-    if (position) onSelect({ ...selection, active: position });
+    if (event.buttons !== 1 || event.pointerType !== "mouse") pointer.current.isDragging = false;
+    const position = pointer.current.isDragging ? positionOf(event.target) : null;
+    if (!position || (position.row === active.row && position.column === active.column)) return;
+    onSelect({ ...selection, active: position });
+  }
+
+  /** A finger scrolls before it chooses; its second tap edits the cell. */
+  function handleTap(event: MouseEvent<HTMLDivElement>) {
+    const position = pointer.current.type === "mouse" ? null : positionOf(event.target);
+    if (!position) return;
+    const isAgain = position.row === active.row && position.column === active.column;
+    endEdit(true);
+    if (isAgain) editCell(position);
+    else onSelect(selectCell(position));
   }
 
   const note = rowCount > 0 ? props.noteOf(active.row, keyAt(active.column)) : null;
@@ -227,9 +236,10 @@ export function EditGrid(props: EditGridProps) {
         onPaste={paste}
         onPointerDown={handlePointerDown}
         onPointerMove={handlePointerMove}
+        onClick={handleTap}
         onDoubleClick={(event) => {
-          const position = positionOf(event.target);
-          if (position && initialText === null) edit(cellOf(position.row, keyAt(position.column)));
+          const position = pointer.current.type === "mouse" ? positionOf(event.target) : null;
+          if (position) editCell(position);
         }}
         className="group/grid relative max-h-[28rem] select-none overflow-auto overscroll-contain rounded-control border border-line-strong bg-surface focus-visible:outline-offset-0"
       >
@@ -303,12 +313,18 @@ export function EditGrid(props: EditGridProps) {
                           column={gridColumn}
                           label={`${gridColumn.label}, row ${props.rowNumberOf(row)}`}
                           initial={initialText}
-                          onCommit={finishEdit}
-                          onCancel={() => finishEdit(null)}
-                          onLeave={(value) => {
-                            setInitialText(null);
-                            change(row, column, value);
+                          onInput={(value) => {
+                            if (draft.current) draft.current.value = value;
                           }}
+                          onCommit={(then) => {
+                            endEdit(true);
+                            moveAfterEdit(then);
+                          }}
+                          onCancel={() => {
+                            endEdit(false);
+                            moveAfterEdit({ rows: 0, columns: 0 });
+                          }}
+                          onLeave={() => endEdit(true)}
                         />
                       )
                     }

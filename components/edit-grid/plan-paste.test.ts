@@ -57,6 +57,8 @@ describe("pasting", () => {
         { row: 2, column: 1, value: "c" },
         { row: 2, column: 2, value: "d" },
       ],
+      lastRow: 2,
+      lastColumn: 2,
       leftOutRows: 0,
       leftOutColumns: 0,
     });
@@ -66,6 +68,8 @@ describe("pasting", () => {
     const pasted = planPaste([["a", "b"], ["c"], ["d"]], at(2, 2), size);
     expect(pasted).toEqual({
       changes: [{ row: 2, column: 2, value: "a" }],
+      lastRow: 2,
+      lastColumn: 2,
       leftOutRows: 2,
       leftOutColumns: 1,
     });

@@ -118,6 +118,7 @@ export function RowsStep(props: RowsStepProps) {
   }
 
   function goToNextProblem() {
+    if (shown.length === 0) return;
     const { row: activeRow, column: activeColumn } = selection.active;
     // Once around, and last the cells of this row up to the active one.
     for (let offset = 0; offset <= shown.length; offset += 1) {
