@@ -41,7 +41,7 @@ export class IssueFilePage {
     await expect(this.counts).toBeVisible();
   }
 
-  /** Fixed for a long time: the cell that the grid names as its active one. */
+  /** The cell that the grid names as its active one now. */
   async activeCell(): Promise<Locator> {
     const id = await this.grid.getAttribute("aria-activedescendant");
     return this.page.locator(`[id="${id}"]`);
