@@ -30,6 +30,8 @@ const CONFIRMED = [
   "reset-password",
   "sign-off-days",
   "sign-off-period",
+  "start-block-run",
+  "start-issue-run",
   "start-run",
 ];
 

@@ -28,7 +28,15 @@ const SERVER = [
   "@/lib/log",
   "@/lib/process-wide",
 ];
-const BROWSER = [...PURE, "@/lib/csv/x", "@/lib/lists/x", "@/lib/client/x", "@/lib/actions/x", "@/lib/url/x"];
+const BROWSER = [
+  ...PURE,
+  "@/lib/csv/x",
+  "@/lib/spreadsheets/x",
+  "@/lib/lists/x",
+  "@/lib/client/x",
+  "@/lib/actions/x",
+  "@/lib/url/x",
+];
 const EVERYTHING = [
   ...new Set([...SERVER, ...BROWSER]),
   "@/lib/queries/x",
@@ -49,6 +57,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   "lib/postgres/migrate.ts": ["@/lib/postgres/x"],
   "lib/csv/read-csv.ts": ["@/lib/domain/x", "@/lib/csv/x"],
   "lib/xlsx/write-xlsx.ts": ["@/lib/domain/x", "@/lib/xlsx/x"],
+  "lib/spreadsheets/read-table.ts": ["@/lib/domain/x", "@/lib/csv/x", "@/lib/spreadsheets/x"],
   "lib/lists/cards.ts": [...PURE, "@/lib/csv/x", "@/lib/lists/x"],
   "lib/url/cards.ts": [...PURE, "@/lib/lists/x", "@/lib/url/x"],
   "lib/issuer/client.ts": SERVER,

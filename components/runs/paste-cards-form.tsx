@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { useBlockReason } from "@/components/cards/block/use-block-reason";
 import { Button } from "@/components/ui/buttons/button";
 import { Field } from "@/components/ui/fields/field";
 import { Select } from "@/components/ui/fields/select";
@@ -9,23 +10,27 @@ import { Textarea } from "@/components/ui/fields/textarea";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { planRun } from "@/lib/actions/plan-run";
 import { useAction } from "@/lib/client/use-action";
+import { BLOCK_REASONS } from "@/lib/domain/cards/block-reason";
 import { readPastedNames } from "@/lib/domain/runs/pasted-names";
-import { RUN_KINDS, type RunKind } from "@/lib/domain/runs/run";
+import { type CardRunKind, RUN_KINDS } from "@/lib/domain/runs/run";
 
 /** Leads to the preview, which says what each one resolved to. */
-export function PasteCardsForm({ kinds }: { kinds: readonly RunKind[] }) {
+export function PasteCardsForm({ kinds }: { kinds: readonly CardRunKind[] }) {
   const [pasted, setPasted] = useState("");
-  const [kind, setKind] = useState<RunKind>(kinds[0] ?? "freeze");
+  const [kind, setKind] = useState<CardRunKind>(kinds[0] ?? "freeze");
   const [problem, setProblem] = useState<string | null>(null);
   const { send, isBusy, error } = useAction(planRun);
+  const blockReason = useBlockReason(BLOCK_REASONS);
   const router = useRouter();
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const read = readPastedNames(pasted);
     setProblem("problem" in read ? read.problem : null);
-    if ("problem" in read) return;
-    const planned = await send({ kind, scope: { names: pasted } });
+    const reason = kind === "block" ? blockReason.take() : "";
+    if ("problem" in read || reason === null) return;
+    const scope = { names: pasted };
+    const planned = await send(kind === "block" ? { kind, scope, reason } : { kind, scope });
     if (planned.ok) router.push(`/bulk/${planned.data.runId}`);
   }
 
@@ -48,10 +53,11 @@ export function PasteCardsForm({ kinds }: { kinds: readonly RunKind[] }) {
           <Select
             value={kind}
             options={kinds.map((value) => ({ value, label: RUN_KINDS[value] }))}
-            onChange={(event) => setKind(event.target.value as RunKind)}
+            onChange={(event) => setKind(event.target.value as CardRunKind)}
           />
         </Field>
       )}
+      {kind === "block" && blockReason.fields}
       {error && <ErrorState error={error} isInline />}
       <div>
         <Button type="submit" busy={isBusy}>

@@ -1,5 +1,5 @@
 import { Badge, type Shape, type Tone } from "@/components/ui/values/badge";
-import { ITEM_STATES, type ItemState, RUN_STATES, type RunState } from "@/lib/domain/runs/run";
+import { ITEM_STATES, type ItemState, RUN_STATES, type Run, type RunState } from "@/lib/domain/runs/run";
 
 const RUNS = {
   planned: { tone: "neutral", shape: "half" },
@@ -9,7 +9,13 @@ const RUNS = {
   canceled: { tone: "neutral", shape: "cross" },
 } as const satisfies Record<RunState, { tone: Tone; shape: Shape }>;
 
-export function RunBadge({ state }: { state: RunState }) {
+export function RunBadge({ run: { state, requestId } }: { run: Run }) {
+  if (requestId !== null)
+    return (
+      <Badge tone="warn" shape="half">
+        Waits for approval
+      </Badge>
+    );
   return <Badge {...RUNS[state]}>{RUN_STATES[state]}</Badge>;
 }
 

@@ -35,17 +35,10 @@ export function RunItems({ items, plan }: RunItemsProps) {
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {items.map(({ position, cardId, lastFour, cardholderName, status, state, reason, finishedAt }) => (
+          {items.map(({ position, status, state, reason, finishedAt, ...card }) => (
             <tr key={position}>
               <th scope="row" className={`${CELL} text-start font-normal`}>
-                {lastFour === null ? (
-                  <span className="wrap-anywhere font-mono text-small">{cardId}</span>
-                ) : (
-                  <IntentLink href={`/cards/${encodeURIComponent(cardId)}`} className="hover:underline">
-                    <span className="font-medium">•• {lastFour}</span>{" "}
-                    <span className="text-ink-2">{cardholderName}</span>
-                  </IntentLink>
-                )}
+                <CardOfItem {...card} />
               </th>
               <td className={CELL}>{status && <StatusBadge of="card" status={status} />}</td>
               <td className={CELL}>
@@ -60,5 +53,32 @@ export function RunItems({ items, plan }: RunItemsProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+type CardOfItemProps = Pick<RunItem, "cardId" | "rowNumber" | "hasCard" | "lastFour" | "cardholderName">;
+
+function CardOfItem({ cardId, rowNumber, hasCard, lastFour, cardholderName }: CardOfItemProps) {
+  const row = rowNumber !== null && (
+    <span className="block text-small text-ink-2">
+      Row {rowNumber}
+      {hasCard && ". The customer has a card of this type and name already."}
+    </span>
+  );
+  if (cardId === null || lastFour === null)
+    return (
+      <>
+        {cardholderName ?? <span className="wrap-anywhere font-mono text-small">{cardId}</span>}
+        {row}
+      </>
+    );
+  return (
+    <>
+      <IntentLink href={`/cards/${encodeURIComponent(cardId)}`} className="hover:underline">
+        <span className="font-medium">•• {lastFour}</span>{" "}
+        <span className="text-ink-2">{cardholderName}</span>
+      </IntentLink>
+      {row}
+    </>
   );
 }

@@ -42,7 +42,7 @@ export function RunsTable({ runs }: { runs: readonly Run[] }) {
                 <span className="block text-small">{run.person}</span>
               </td>
               <td className={CELL}>
-                <RunBadge state={run.state} />
+                <RunBadge run={run} />
               </td>
             </tr>
           ))}

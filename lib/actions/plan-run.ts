@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { BlockReasonInput } from "@/lib/approvals/operations/block-card";
 import { readIndexState } from "@/lib/card-index/sync/index-state";
 import { databaseNow } from "@/lib/card-index/sync/index-write";
 import { CardId } from "@/lib/contract/card";
@@ -9,7 +10,7 @@ import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import { can } from "@/lib/domain/people/permissions";
 import { type AppError, type ErrorCode, failure, success } from "@/lib/domain/result";
 import { readPastedNames } from "@/lib/domain/runs/pasted-names";
-import { MAX_RUN_CARDS, RUN_PERMISSIONS } from "@/lib/domain/runs/run";
+import { MAX_RUN_CARDS, RUN_KINDS, RUN_PERMISSIONS } from "@/lib/domain/runs/run";
 import { cardsRequest } from "@/lib/queries/cards";
 import {
   findCards,
@@ -40,25 +41,35 @@ const Scope = z.union([
   z.object({ listQuery: z.string().max(4_000), count: z.int().min(1).max(MAX_RUN_CARDS) }),
 ]);
 
+const NewPlan = z.discriminatedUnion("kind", [
+  z.object({ kind: z.enum(["freeze", "unfreeze"]), scope: Scope }),
+  z.object({ kind: z.literal("block"), scope: Scope, reason: BlockReasonInput }),
+]);
+
 /** Stores what would happen to which cards. Nothing happens before the run is started. */
 export const planRun = defineAction({
   permission: "bulk.freeze",
   confirmation: "none",
-  input: z.object({ kind: z.enum(["freeze", "unfreeze"]), scope: Scope }),
+  input: NewPlan,
   action: "run.plan",
   target: () => null,
   topics: () => ["runs"],
-  async run({ input: { kind, scope }, actor, request: { requestId, address }, operationId, trace, commit }) {
+  async run({ input, actor, request: { requestId, address }, operationId, trace, commit }) {
+    const { kind, scope } = input;
     const reject = (code: ErrorCode, message: string) =>
       failure({ code, message, requestId, retry: "never" } satisfies AppError);
     if (!can(actor.role, RUN_PERMISSIONS[kind]))
-      return reject("forbidden", "Your role may freeze many cards at once, but not unfreeze them.");
+      return reject(
+        "forbidden",
+        `Your role may freeze many cards at once, but not ${RUN_KINDS[kind].toLowerCase()} them.`,
+      );
     const readAt = await databaseNow();
     const found = await findScope(scope);
     if ("problem" in found) return reject(found.code, found.problem);
     const { cards, words } = found;
     return commit(async (client) => {
-      const run = { id: operationId, kind, scope: words, personId: actor.id, address, readAt };
+      const reason = input.kind === "block" ? input.reason : null;
+      const run = { id: operationId, kind, scope: words, reason, personId: actor.id, address, readAt };
       await storePlan(client, run, cards);
       trace.target = operationId;
       trace.after = { Cards: cards.length, Which: words };

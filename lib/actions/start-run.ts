@@ -1,16 +1,14 @@
 "use server";
 
 import { z } from "zod";
-import { can } from "@/lib/domain/people/permissions";
 import { failure, success } from "@/lib/domain/result";
-import { RUN_PERMISSIONS } from "@/lib/domain/runs/run";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { lockRun, startRun as start } from "@/lib/runs/change-state";
-import { countItems } from "@/lib/runs/count-items";
+import { checkPlan } from "@/lib/runs/check-plan";
 import { startRuns } from "@/lib/runs/runs-job";
 import { defineAction } from "./define-action";
 
-/** Only who planned a run can start it, and only with the number of cards that they saw. */
+/** Not for a block, which a policy can govern (start-block-run.ts). */
 export const startRun = defineAction({
   permission: "bulk.freeze",
   confirmation: "recent",
@@ -19,19 +17,20 @@ export const startRun = defineAction({
   target: ({ runId }) => runId,
   topics: ({ runId }) => ["runs", `run:${runId}`],
   async run({ input: { runId, count }, actor, request: { requestId }, trace, commit }) {
-    const reject = (code: "not-found" | "conflict" | "forbidden", message: string) =>
-      failure({ code, message, requestId, retry: "never" });
     const started = await commit<{ runId: string }>(async (client) => {
       const run = await lockRun(client, runId);
-      if (run?.personId !== actor.id) return reject("not-found", "No such run of yours.");
-      if (!can(actor.role, RUN_PERMISSIONS[run.kind]))
-        return reject("forbidden", "Your role may no longer do this to many cards at once.");
-      if (run.state !== "planned") return reject("conflict", "This run was started or canceled before.");
-      const counts = await countItems(client, runId);
-      if (counts.waiting !== count)
-        return reject("conflict", "The plan has another number of cards. Reload the page.");
+      const { id, role } = actor;
+      const plan = await checkPlan(client, run, { id, role, count, requestId });
+      if (!plan.ok) return plan;
+      if (run?.kind === "block")
+        return failure({
+          code: "refused",
+          message: "This run blocks cards. Reload the page to start it.",
+          requestId,
+          retry: "never",
+        });
       await start(client, runId);
-      trace.after = { Kind: run.kind, Cards: counts.waiting, Skipped: counts.skipped };
+      trace.after = { Kind: run?.kind, Cards: plan.data.waiting, Skipped: plan.data.skipped };
       return success({ runId });
     });
     if (started.ok) await startRuns();

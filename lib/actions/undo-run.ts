@@ -32,7 +32,16 @@ export const undoRun = defineAction({
       const scope = "Cards that a run froze";
       await storePlan(
         client,
-        { id: operationId, kind: "unfreeze", scope, personId: actor.id, address, readAt, undoOf: runId },
+        {
+          id: operationId,
+          kind: "unfreeze",
+          scope,
+          reason: null,
+          personId: actor.id,
+          address,
+          readAt,
+          undoOf: runId,
+        },
         cards,
       );
       trace.after = { Run: operationId, Cards: cards.length };

@@ -18,7 +18,7 @@ import type { Colleague } from "./settings";
 type Account = Pick<Colleague, "id" | "name" | "email">;
 
 /** The request, and what it is about. */
-type Concerned = Pick<StoredRequest, "id" | "kind" | "target">;
+type Concerned = Pick<StoredRequest, "id" | "kind" | "action" | "target">;
 
 type Announcement = { request: Concerned; title: string };
 
@@ -111,10 +111,16 @@ export async function publishApprovals(request: Concerned, peopleIds: readonly s
   await sendMails();
 }
 
-export function approvalTopics({ kind, target }: Concerned, peopleIds: readonly string[]): string[] {
+export function approvalTopics(request: Concerned, peopleIds: readonly string[]): string[] {
   const people = peopleIds.map((id) => `person:${id}`);
-  const place = kind === "sign-off" ? ["reconciliation"] : target ? [`card:${target}`] : [];
-  return ["approvals", "audit", ...place, ...people];
+  return ["approvals", "audit", ...placesOf(request), ...people];
+}
+
+/** Pages that show the request besides its own. */
+function placesOf({ kind, action, target }: Concerned): string[] {
+  if (kind === "sign-off") return ["reconciliation"];
+  if (target && action.startsWith("run.")) return ["runs", `run:${target}`];
+  return target ? [`card:${target}`] : [];
 }
 
 /** Who signs off can't always open the list of requests, so theirs are on the page of the period. */

@@ -23,6 +23,8 @@ export type ApprovalRule<Input> = {
   /** The target as it is now; an error if the action would be pointless. */
   readState(input: Input, options: ReadOptions): Promise<Result<TargetState>>;
   review(input: Input, state: TargetState): ApprovalReview;
+  /** For a target that can change for good: why a waiting request ends once `readState` reports a conflict. */
+  endReason?(input: Input): string;
 };
 
 /**

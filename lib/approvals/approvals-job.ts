@@ -5,7 +5,7 @@ import { type Job, QUEUE_RETRIES } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { publishApprovals } from "./announce";
-import { endChangedSignOffs } from "./end-changed-sign-offs";
+import { endChanged } from "./end-changed";
 import { endUnanswered } from "./end-unanswered";
 import { recordOutcome, runApproved } from "./run-approved";
 
@@ -14,7 +14,7 @@ export const approvalsJob: Job<object> = {
   name: "approvals",
   title: "Approvals",
   purpose:
-    "Runs approved requests that an interrupted process left behind, records outcomes, and ends requests that expired or whose period changed.",
+    "Runs approved requests that an interrupted process left behind, records outcomes, and ends requests that expired or whose period or plan changed.",
   trigger: "Every minute.",
   concurrency: "Each request has one operation with its own ID, which only one process can begin.",
   retries: QUEUE_RETRIES,
@@ -24,7 +24,7 @@ export const approvalsJob: Job<object> = {
   async run() {
     const { pool } = await database();
     const unanswered = await inTransaction(pool, (client) => endUnanswered(client));
-    for (const request of [...unanswered, ...(await endChangedSignOffs())])
+    for (const request of [...unanswered, ...(await endChanged())])
       await publishApprovals(request, [request.requester.id]);
     for (const { id, state } of await listUnfinished()) {
       try {

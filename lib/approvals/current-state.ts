@@ -4,19 +4,19 @@ import type { ApprovalChange } from "@/lib/domain/approvals/approval-request";
 import type { Result } from "@/lib/domain/result";
 import { canonicalJson } from "@/lib/domain/text/canonical-json";
 import type { TargetState } from "./approval-rule";
-import { GOVERNED_OPERATIONS } from "./governed-operations";
+import { governedOperation } from "./governed-operations";
 import type { RequestContent, StoredRequest } from "./requests";
 
 /** The request's target as it is now, never from a copy. */
 export function readCurrentState(
-  { kind, requester }: StoredRequest,
+  request: StoredRequest,
   { input }: RequestContent,
   requestId: string,
 ): Promise<Result<TargetState>> {
-  return GOVERNED_OPERATIONS[kind].approval.readState(input, {
+  return governedOperation(request).approval.readState(input, {
     isFresh: true,
     requestId,
-    requesterId: requester.id,
+    requesterId: request.requester.id,
   });
 }
 

@@ -5,7 +5,7 @@ import { findPerson, type Person } from "@/lib/auth/people";
 import { POLICY_PERMISSIONS, type PolicyKind } from "@/lib/domain/approvals/policies";
 import { can } from "@/lib/domain/people/permissions";
 import { announceOutcome } from "./announce";
-import { GOVERNED_OPERATIONS } from "./governed-operations";
+import { governedOperation } from "./governed-operations";
 import { endWaiting, listRequests, type StoredRequest } from "./requests";
 
 /** Ends waiting requests that have expired or whose requester may no longer act. Returns them. */
@@ -92,7 +92,7 @@ async function recordEnd(
 }
 
 /** "Block card •• 1234", or what kind of request it is if it can't be decrypted. */
-export function titleOf({ kind, content }: StoredRequest): string {
+export function titleOf({ action, content }: StoredRequest): string {
   if (!content) return "A request";
-  return GOVERNED_OPERATIONS[kind].approval.review(content.input, content.state).title;
+  return governedOperation({ action }).approval.review(content.input, content.state).title;
 }

@@ -205,6 +205,7 @@ async function answerAgain<Input>(
   const isSame =
     earlier.requester.id === intent.actor.id &&
     earlier.kind === rule.kind &&
+    earlier.action === intent.action &&
     earlier.content !== null &&
     toText(earlier.content.input) === toText(intent.input);
   if (!isSame) return reject("conflict", "This request was already sent with different content. Start over.");
@@ -234,12 +235,12 @@ function toNew<Input>(
   { rule, intent, policy, content, expiresAfterHours }: Frozen<Input>,
   requester: Awaited<ReturnType<typeof describeRequester>>,
 ) {
-  const { operationId: id, target } = intent;
-  return { id, kind: rule.kind, target, policy, content, requester, expiresAfterHours };
+  const { operationId: id, action, target } = intent;
+  return { id, kind: rule.kind, action, target, policy, content, requester, expiresAfterHours };
 }
 
-function toConcerned<Input>({ rule: { kind }, intent: { operationId: id, target } }: Frozen<Input>) {
-  return { id, kind, target };
+function toConcerned<Input>({ rule: { kind }, intent: { operationId: id, action, target } }: Frozen<Input>) {
+  return { id, kind, action, target };
 }
 
 function toEntry({ operationId, actor, target, address }: Intent) {

@@ -14,6 +14,8 @@ export type Requester = { id: string; address: string | null; agent: string | nu
 export type StoredRequest = {
   id: string;
   kind: PolicyKind;
+  /** Of the operation that will run. */
+  action: string;
   target: string | null;
   policy: ApprovalPolicy;
   /** Null if no configured secret can decrypt it. */
@@ -44,7 +46,7 @@ type Row = Omit<StoredRequest, "content" | "comment" | "requester" | "decidedBy"
   deciderName: string | null;
 };
 
-const SELECT = `select r.id, r.kind, r.target, r.policy, r.content, r.state, r.comment, r.outcome,
+const SELECT = `select r.id, r.kind, r.action, r.target, r.policy, r.content, r.state, r.comment, r.outcome,
   r.requester_id as "requesterId", p.name as "requesterName", r.requester_address as address,
   r.requester_agent as agent, r.requester_device as device, r.requested_at as "requestedAt",
   r.expires_at as "expiresAt", r.expires_at <= now() as "isExpired", r.decided_by as "deciderId",
@@ -74,6 +76,7 @@ export async function lockRequest(client: pg.ClientBase, id: string): Promise<St
 type NewRequest = {
   id: string;
   kind: PolicyKind;
+  action: string;
   target: string | null;
   policy: ApprovalPolicy;
   content: RequestContent;
@@ -87,9 +90,9 @@ export async function insertRequest(client: pg.ClientBase, request: NewRequest):
   const { requester } = request;
   const { rowCount } = await client.query(
     `insert into approval_requests (id, kind, target, policy, content, state, requester_id, requester_address,
-       requester_agent, requester_device, expires_at, decided_at)
+       requester_agent, requester_device, expires_at, decided_at, action)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(hours => $11),
-       case when $6 = 'emergency' then now() end)
+       case when $6 = 'emergency' then now() end, $12)
      on conflict do nothing`,
     [
       request.id,
@@ -103,6 +106,7 @@ export async function insertRequest(client: pg.ClientBase, request: NewRequest):
       requester.agent,
       requester.device,
       request.expiresAfterHours,
+      request.action,
     ],
   );
   return Boolean(rowCount);

@@ -16,7 +16,7 @@ import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { announceEmergencyFailure, announceOutcome, publishApprovals } from "./announce";
 import { mayStillRequest, titleOf, voidRequest } from "./end-unanswered";
-import { GOVERNED_OPERATIONS } from "./governed-operations";
+import { governedOperation } from "./governed-operations";
 import { lockRequest, type RequestContent, type StoredRequest } from "./requests";
 import { listActivePeople } from "./settings";
 
@@ -63,7 +63,7 @@ async function begin(client: pg.PoolClient, id: string): Promise<Begun | null> {
 const ID_TAKEN = "Something else was done under this request’s ID.";
 
 function toIntent(request: StoredRequest, { input }: RequestContent, requester: Person): Intent {
-  const operation = GOVERNED_OPERATIONS[request.kind];
+  const operation = governedOperation(request);
   const { id, name, role } = requester;
   return {
     operationId: request.id,
@@ -80,10 +80,10 @@ function toIntent(request: StoredRequest, { input }: RequestContent, requester: 
   };
 }
 
-async function run({ kind }: StoredRequest, intent: Intent): Promise<void> {
+async function run(request: StoredRequest, intent: Intent): Promise<void> {
   const { operationId, actor, input } = intent;
   const context = { input, actor, request: { requestId: operationId }, operationId, trace: {} };
-  await runOperation(GOVERNED_OPERATIONS[kind], intent, context);
+  await runOperation(governedOperation(request), intent, context);
 }
 
 /** Copies the operation's outcome to the request once it is known, and tells who has to know it. */

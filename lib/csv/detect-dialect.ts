@@ -13,7 +13,7 @@ const QUOTE = 0x22;
  * The delimiter that leaves the fewest quotes inside unquoted cells; if that doesn't decide, one that splits the next
  * row into as many cells as there are columns; and of these the one with the most columns.
  */
-export function detectDialect(start: Buffer): CsvDialect {
+export function detectDialect(start: Uint8Array): CsvDialect {
   const candidates = DELIMITERS.map((delimiter) => {
     const dialect = { delimiter, rowEnd: detectRowEnd(start, delimiter) };
     const [{ cells, strayQuotes }, nextRow] = readRows(start, dialect);
@@ -29,7 +29,7 @@ export function detectDialect(start: Buffer): CsvDialect {
 }
 
 /** `\r` only if no `\n` follows it, because rows may end in `\r\n` or even in `\r\r\n`. */
-function detectRowEnd(start: Buffer, delimiter: string): CsvDialect["rowEnd"] {
+export function detectRowEnd(start: Uint8Array, delimiter: string): CsvDialect["rowEnd"] {
   const [{ end: carriageReturn }] = readRows(start, { delimiter, rowEnd: "\r" });
   const [{ end: lineFeed }] = readRows(start, { delimiter, rowEnd: "\n" });
   if (carriageReturn === null || (lineFeed !== null && lineFeed < carriageReturn)) return "\n";
@@ -46,7 +46,7 @@ type Row = {
 };
 
 /** The first row, and the second one if it is complete. */
-function readRows(start: Buffer, dialect: CsvDialect): [Row, Row?] {
+function readRows(start: Uint8Array, dialect: CsvDialect): [Row, Row?] {
   const scanner = new CsvScanner(dialect);
   const rows: Row[] = [];
   let cells = 1;

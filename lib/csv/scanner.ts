@@ -24,9 +24,11 @@ const QUOTE_IN_QUOTED = 3;
 export class CsvScanner {
   readonly #delimiter: number;
   readonly #rowEnd: number;
-  #state: number = FILE_START;
+  #state: number;
 
-  constructor({ delimiter, rowEnd }: CsvDialect) {
+  /** `isDecoded` if `next` gets the characters of a text, which has no byte order mark, instead of bytes. */
+  constructor({ delimiter, rowEnd }: CsvDialect, isDecoded = false) {
+    this.#state = isDecoded ? CELL_START : FILE_START;
     this.#delimiter = delimiter.charCodeAt(0);
     this.#rowEnd = rowEnd.charCodeAt(0);
   }
@@ -46,7 +48,7 @@ export class CsvScanner {
     return this.#state === QUOTE_IN_QUOTED;
   }
 
-  /** Reads the next byte of the file. A `\r` before the end of a row belongs to that end. */
+  /** Reads the next byte or UTF-16 unit of the file. A `\r` before the end of a row belongs to that end. */
   next(byte: number): Ends {
     const state = this.#state;
     if (state === QUOTED) {

@@ -7,13 +7,14 @@ import { DATABASE_ISSUER } from "./database-issuer-table";
 import { PASSKEYS, SECOND_FACTORS } from "./factor-tables";
 import { FORMER_LAST_FOURS } from "./former-last-fours";
 import { SINGLE_SIGN_ON } from "./identity-tables";
+import { ISSUE_RUNS } from "./issue-run-tables";
 import { MAILS } from "./mail-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE, OPERATIONS_SENT } from "./operation-tables";
 import { RECONCILIATION } from "./reconciliation-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
 import { REPORT_SCHEDULES } from "./report-schedule-tables";
 import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
-import { RUNS } from "./run-tables";
+import { BLOCK_RUNS, RUNS } from "./run-tables";
 import { SESSION_DETAILS } from "./session-tables";
 import { COUNTED_DENIALS, THROTTLED_ATTEMPTS } from "./sign-in-tables";
 import { FASTER_SETTLEMENTS, TRANSACTION_FACTS } from "./transaction-facts-tables";
@@ -307,4 +308,6 @@ export const MIGRATIONS: Migration[] = [
   FASTER_SETTLEMENTS,
   RUNS,
   VIEWS,
+  BLOCK_RUNS,
+  ISSUE_RUNS,
 ];

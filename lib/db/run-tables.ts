@@ -54,3 +54,22 @@ export const RUNS: Migration = {
     create index run_items_by_state on run_items (run_id, state, position);
   `,
 };
+
+export const BLOCK_RUNS: Migration = {
+  name: "046-block-runs",
+  sql: `
+    alter table runs drop constraint runs_kind_check;
+    alter table runs add constraint runs_kind_check check (kind in ('freeze', 'unfreeze', 'block'));
+    -- Of a block, as the issuer stores it on each card.
+    alter table runs add column reason text;
+    alter table runs add constraint runs_reason_check check ((kind = 'block') = (reason is not null));
+
+    -- A policy can govern several actions, such as the block of one card and of many.
+    alter table approval_requests add column action text;
+    update approval_requests set action = case kind
+      when 'block' then 'card.block' when 'reissue' then 'card.reissue' when 'issue' then 'card.create'
+      when 'role' then 'person.change-role' when 'sign-off' then 'period.sign-off'
+      else 'approval.change-policies' end;
+    alter table approval_requests alter column action set not null;
+  `,
+};

@@ -19,8 +19,10 @@ const EXPIRED = {
   policy_reports: "last_at < now() - interval '30 days'",
   passkey_challenges: "expires_at < now()",
   recoveries: "requested_at < now() - interval '30 days'",
-  // A plan that nobody started, and what depends on it.
-  runs: "started_at is null and created_at < now() - interval '1 day'",
+  // A plan that nobody started, and what depends on it. One that waits for a second person is kept until then.
+  runs: `started_at is null and created_at < now() - interval '1 day' and not exists (
+    select from approval_requests a where a.target = runs.id::text and a.finished_at is null
+      and a.state in ('waiting', 'approved'))`,
   // Sent, but never planned, or their plan is deleted.
   issue_rows:
     "created_at < now() - interval '1 day' and not exists (select from runs where runs.id = issue_rows.run_id)",

@@ -330,8 +330,8 @@ describe("an email that is of no use anymore", () => {
     const requests = { waiting: "1 hour", declined: "1 hour", expired: "-1 minute" };
     for (const [title, expiresIn] of Object.entries(requests)) {
       const { rows } = await db.pool.query<{ id: string }>(
-        `insert into approval_requests (id, kind, policy, content, state, requester_id, expires_at)
-         values (gen_random_uuid(), 'block', '{}', '', $1, $2, now() + $3::interval) returning id`,
+        `insert into approval_requests (id, kind, action, policy, content, state, requester_id, expires_at)
+         values (gen_random_uuid(), 'block', 'card.block', '{}', '', $1, $2, now() + $3::interval) returning id`,
         [title === "declined" ? "declined" : "waiting", ada.id, expiresIn],
       );
       const request = {

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { findDifferences, readCurrentState, versionOf } from "@/lib/approvals/current-state";
-import { GOVERNED_OPERATIONS } from "@/lib/approvals/governed-operations";
+import { governedOperation } from "@/lib/approvals/governed-operations";
 import { findRequest, listRequests, type StoredRequest } from "@/lib/approvals/requests";
 import { isSameDevice } from "@/lib/approvals/same-device";
 import { approversOf, listActivePeople, readApprovalSettings } from "@/lib/approvals/settings";
@@ -93,6 +93,18 @@ export const getCardApprovals = defineQuery({
   },
 });
 
+/** The request that waits on a run's page. */
+export const getRunApproval = defineQuery({
+  name: "a bulk run's approval request",
+  permission: "bulk.freeze",
+  input: z.object({ requestId: OwnId }),
+  async run({ input, actor, requestId }) {
+    const request = await findRequest(input.requestId);
+    const isOfRun = request?.action === "run.start-block";
+    return success(isOfRun ? await toDetail(request, actor, requestId) : null);
+  },
+});
+
 /** What needs a second person now, for the dialogs of the person who asks. */
 export const getApprovalNeeds = defineQuery({
   name: "the approval policies",
@@ -176,8 +188,8 @@ function mayReadContent({ role }: Actor, kind: PolicyKind): boolean {
 }
 
 function toItem(request: StoredRequest, actor: Actor): ApprovalItem {
-  const { id, kind, content, state, requester, decidedAt, decidedBy, outcome } = request;
-  const review = content && GOVERNED_OPERATIONS[kind].approval.review(content.input, content.state);
+  const { id, kind, action, target, content, state, requester, decidedAt, decidedBy, outcome } = request;
+  const review = content && governedOperation(request).approval.review(content.input, content.state);
   return {
     id,
     kind,
@@ -196,7 +208,8 @@ function toItem(request: StoredRequest, actor: Actor): ApprovalItem {
       isSameDevice: request.isSameDevice,
     },
     outcome: outcome && { is: outcome, message: request.outcomeMessage },
-    cardId: kind === "role" || kind === "policy" || kind === "sign-off" ? null : request.target,
+    cardId: action.startsWith("card.") ? target : null,
+    runId: action.startsWith("run.") ? target : null,
   };
 }
 
@@ -230,7 +243,7 @@ async function toDetail(request: StoredRequest, actor: Actor, requestId: string)
   return {
     ...item,
     review:
-      content && mayRead ? GOVERNED_OPERATIONS[kind].approval.review(content.input, content.state) : null,
+      content && mayRead ? governedOperation(request).approval.review(content.input, content.state) : null,
     differences: content && state ? findDifferences(content.state, state) : [],
     problem: current && !current.ok ? current.error.message : null,
     version: content && state ? versionOf(request, content, state) : null,

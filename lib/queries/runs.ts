@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { findProgramCurrency } from "@/lib/card-index/program-currency";
 import { can } from "@/lib/domain/people/permissions";
 import { failure, success } from "@/lib/domain/result";
 import { ITEM_STATES, type ItemState, RUN_PERMISSIONS } from "@/lib/domain/runs/run";
@@ -39,6 +40,7 @@ export const getRun = defineQuery({
       run,
       items: page,
       next: items.length > ITEMS_PER_PAGE ? (page.at(-1)?.position ?? null) : null,
+      currency: run.kind === "issue" ? await findProgramCurrency() : null,
       cardsPerSecond: env().bulkCardsPerSecond,
       canControl: can(actor.role, RUN_PERMISSIONS[run.kind]),
       canUndo: can(actor.role, "bulk.run"),

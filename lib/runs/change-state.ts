@@ -1,14 +1,29 @@
 import "server-only";
 import type pg from "pg";
+import type { IssueSummary } from "@/lib/domain/runs/issue-summary";
 import type { RunKind, RunState } from "@/lib/domain/runs/run";
+import { SETTLE_ROWS } from "./issue/issue-claims";
 
-export type StoredRun = { id: string; kind: RunKind; state: RunState; personId: string };
+export type StoredRun = {
+  id: string;
+  kind: RunKind;
+  state: RunState;
+  scope: string;
+  reason: string | null;
+  personId: string;
+  summary: IssueSummary | null;
+};
+
+const SELECT =
+  'select id, kind, state, scope, reason, summary, person_id as "personId" from runs where id = $1';
+
+export async function findRun(db: pg.Pool | pg.ClientBase, id: string): Promise<StoredRun | null> {
+  const { rows } = await db.query<StoredRun>(SELECT, [id]);
+  return rows[0] ?? null;
+}
 
 export async function lockRun(client: pg.ClientBase, id: string): Promise<StoredRun | null> {
-  const { rows } = await client.query<StoredRun>(
-    'select id, kind, state, person_id as "personId" from runs where id = $1 for update',
-    [id],
-  );
+  const { rows } = await client.query<StoredRun>(`${SELECT} for update`, [id]);
   return rows[0] ?? null;
 }
 
@@ -46,7 +61,11 @@ export async function cancelRun(client: pg.ClientBase, id: string): Promise<void
 
 export async function cancelWaiting(client: pg.ClientBase, runId: string): Promise<void> {
   await client.query(
-    "update run_items set state = 'canceled', finished_at = now() where run_id = $1 and state = 'waiting'",
+    `with settled as (
+       update run_items set state = 'canceled', finished_at = now() where run_id = $1 and state = 'waiting'
+       returning run_id, position, state
+     ), ${SETTLE_ROWS}
+     select`,
     [runId],
   );
 }

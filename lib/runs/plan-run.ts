@@ -19,6 +19,8 @@ export type NewRun = {
   id: string;
   kind: RunKind;
   scope: string;
+  /** Of a block. */
+  reason: string | null;
   personId: string;
   address: string | null;
   /** The database's time before the cards were read. */
@@ -33,8 +35,9 @@ export async function storePlan(
   cards: readonly PlannedCard[],
 ): Promise<void> {
   await client.query(
-    "insert into runs (id, kind, scope, person_id, address, undo_of, read_at) values ($1, $2, $3, $4, $5, $6, $7)",
-    [run.id, run.kind, run.scope, run.personId, run.address, run.undoOf ?? null, run.readAt],
+    `insert into runs (id, kind, scope, reason, person_id, address, undo_of, read_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [run.id, run.kind, run.scope, run.reason, run.personId, run.address, run.undoOf ?? null, run.readAt],
   );
   const reasons = cards.map((card) => findSkipReason(run.kind, card));
   await client.query(
@@ -50,6 +53,7 @@ function findSkipReason(kind: RunKind, { status, isOther, isAmbiguous }: Planned
   if (status === null) return "unknown";
   if (status === "BLOCKED") return "blocked";
   if (isOther) return "changed";
+  if (kind === "block") return null;
   const isFrozen = status === "FROZEN";
   if (kind === "freeze") return isFrozen ? "already-frozen" : null;
   return isFrozen ? null : "not-frozen";

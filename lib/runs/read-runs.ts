@@ -1,5 +1,7 @@
 import "server-only";
+import { cardholderName } from "@/lib/contract/create-card";
 import { pool } from "@/lib/db/database";
+import type { IssueSummary } from "@/lib/domain/runs/issue-summary";
 import {
   type ItemState,
   type Run,
@@ -10,12 +12,15 @@ import {
   type SkipReason,
 } from "@/lib/domain/runs/run";
 import { toCounts } from "./count-items";
+import { readRequest } from "./issue/issue-rows";
 
 type RunRow = {
   id: string;
   kind: RunKind;
   state: RunState;
   scope: string;
+  reason: string | null;
+  request_id: string | null;
   person_id: string;
   person: string;
   created_at: Date;
@@ -26,13 +31,16 @@ type RunRow = {
   undone_by: string[];
   counts: Partial<Record<ItemState, number>>;
   changed: number;
+  summary: IssueSummary | null;
 };
 
 const READ_RUNS = `
-  select r.id, r.kind, r.state, r.scope, r.person_id, p.name as person, r.created_at, r.started_at, r.finished_at,
+  select r.id, r.kind, r.state, r.scope, r.reason, q.id as request_id, r.person_id, p.name as person, r.created_at, r.started_at,
+         r.finished_at, r.summary,
          r.problem, r.undo_of, c.counts, c.changed,
          array(select u.id from runs u where u.undo_of = r.id and u.started_at is not null order by u.created_at) as undone_by
   from runs r join people p on p.id = r.person_id
+  left join approval_requests q on q.target = r.id::text and q.state = 'waiting' and q.expires_at > now()
   left join lateral (
     select coalesce(jsonb_object_agg(state, count), '{}') as counts, coalesce(sum(changed), 0)::int as changed
     from (
@@ -41,8 +49,8 @@ const READ_RUNS = `
     ) by_state
   ) c on true`;
 
-/** A plan that wasn't started is only its author's. */
-const IS_LISTED = "(r.state <> 'planned' and r.started_at is not null)";
+/** A plan is only its author's until it is started, or waits for a second person. */
+const IS_LISTED = "((r.state <> 'planned' and r.started_at is not null) or q.id is not null)";
 
 /** The newest first. */
 export async function listRuns(
@@ -58,17 +66,21 @@ export async function listRuns(
   return rows.map((row) => toRun(row, viewerId));
 }
 
+/** SQL: a second person was asked, and can read it whatever they decided. */
+const WAS_REQUESTED =
+  "exists (select from approval_requests a where a.target = r.id::text and a.action in ('run.start-block', 'run.start-issue'))";
+
 /** Null if there is none, or it is somebody else's plan. */
 export async function readRun(id: string, viewerId: string): Promise<Run | null> {
   const { rows } = await (await pool()).query<RunRow>(
-    `${READ_RUNS} where r.id = $1 and (${IS_LISTED} or r.person_id = $2)`,
+    `${READ_RUNS} where r.id = $1 and (${IS_LISTED} or r.person_id = $2 or ${WAS_REQUESTED})`,
     [id, viewerId],
   );
   return rows[0] ? toRun(rows[0], viewerId) : null;
 }
 
 function toRun(
-  { undone_by, undo_of, created_at, started_at, finished_at, person_id, counts, ...row }: RunRow,
+  { undone_by, undo_of, request_id, created_at, started_at, finished_at, person_id, counts, ...row }: RunRow,
   viewerId: string,
 ): Run {
   return {
@@ -78,6 +90,7 @@ function toRun(
     startedAt: started_at?.toISOString() ?? null,
     finishedAt: finished_at?.toISOString() ?? null,
     undoOf: undo_of,
+    requestId: request_id,
     undoneBy: undone_by,
     counts: toCounts(new Map(Object.entries(counts) as [ItemState, number][])),
   };
@@ -87,6 +100,7 @@ type ItemRow = Omit<RunItem, "finishedAt" | "reason"> & {
   finished_at: Date | null;
   reason: string | null;
   is_changed: boolean | null;
+  sealed: string | null;
 };
 
 /** In the order of the run. */
@@ -96,17 +110,25 @@ export async function readRunItems(
 ): Promise<RunItem[]> {
   const { rows } = await (await pool()).query<ItemRow>(
     `select i.position, i.card_id as "cardId", c.last_four as "lastFour", c.cardholder_name as "cardholderName", c.status,
-            i.state, i.reason, i.finished_at, i.is_changed
+            i.state, i.reason, i.finished_at, i.is_changed, n.number as "rowNumber", n.sealed,
+            coalesce(n.has_card, false) as "hasCard"
      from run_items i left join indexed_cards c on c.id = i.card_id
+       left join issue_rows n on n.run_id = i.run_id and n.position = i.position
      where i.run_id = $1 and i.position > $2 and ($3::text is null or i.state = $3)
      order by i.position limit $4`,
     [runId, after, state, limit],
   );
-  return rows.map(({ finished_at, is_changed, reason, ...item }) => ({
+  return rows.map(({ finished_at, is_changed, reason, sealed, ...item }) => ({
     ...item,
+    cardholderName: item.cardholderName ?? readHolder(runId, item.position, sealed),
     reason: toReason(item.state, reason, is_changed),
     finishedAt: finished_at?.toISOString() ?? null,
   }));
+}
+
+function readHolder(runId: string, position: number, sealed: string | null): string | null {
+  const request = readRequest(runId, position, sealed);
+  return request && cardholderName(request);
 }
 
 function toReason(state: ItemState, reason: string | null, isChanged: boolean | null): string | null {

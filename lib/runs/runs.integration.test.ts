@@ -12,7 +12,7 @@ import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/peopl
 import { createSession } from "@/lib/auth/sessions";
 import * as freezing from "@/lib/card-index/freeze-card";
 import type { Role } from "@/lib/domain/people/permissions";
-import type { RunKind } from "@/lib/domain/runs/run";
+import type { CardRunKind } from "@/lib/domain/runs/run";
 import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
 import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
@@ -65,7 +65,7 @@ async function issueCards(count: number): Promise<{ customer: string; ids: strin
 const statusOf = async (id: string) => (await call("GET", `/cards/${id}/`)).body.status as string;
 const statuses = (ids: readonly string[]) => Promise.all(ids.map(statusOf));
 
-async function plan(kind: RunKind, cardIds: readonly string[]): Promise<string> {
+async function plan(kind: Exclude<CardRunKind, "block">, cardIds: readonly string[]): Promise<string> {
   const planned = await planRun(randomUUID(), { kind, scope: { cardIds: [...cardIds] } });
   if (!planned.ok) throw new Error(planned.error.message);
   return planned.data.runId;

@@ -5,12 +5,11 @@ import { appendAudit } from "@/lib/audit/append";
 import { beginInTransaction, type Intent } from "@/lib/audit/operations";
 import { runOperation } from "@/lib/audit/run-operation";
 import { findPerson, type Person } from "@/lib/auth/people";
-import { type FreezeInput, freezeCardOperation } from "@/lib/card-index/freeze-card";
 import { pool } from "@/lib/db/database";
 import { countOf } from "@/lib/domain/money/numbers";
 import { can } from "@/lib/domain/people/permissions";
 import type { AppError } from "@/lib/domain/result";
-import { RUN_KINDS, RUN_PERMISSIONS, type RunKind } from "@/lib/domain/runs/run";
+import { RUN_KINDS, RUN_PERMISSIONS } from "@/lib/domain/runs/run";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { abandonedAfterMs } from "@/lib/jobs/resolution-times";
@@ -18,6 +17,7 @@ import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { cancelWaiting } from "./change-state";
 import { countItems } from "./count-items";
+import { ITEM_OPERATIONS, type Item, type RunFacts } from "./item-operations";
 import { LATER, PAUSES, settleItems } from "./settle-items";
 
 /** The job runs every minute, on any instance. */
@@ -35,16 +35,7 @@ const ISSUER_PAUSE_SECONDS = 15;
 const OUTCOME_PAUSE_SECONDS = 5;
 const PUBLISH_MS = 1_000;
 
-type ClaimedRun = {
-  id: string;
-  kind: RunKind;
-  personId: string;
-  address: string | null;
-  readAt: Date;
-  holder: string;
-};
-
-type Item = { position: number; cardId: string; operationId: string };
+type ClaimedRun = RunFacts & { personId: string; address: string | null; holder: string };
 
 /** Works on every run that was started, until none is left or it is time for the job's next run. */
 export async function workOnRuns(): Promise<void> {
@@ -84,7 +75,7 @@ async function claim(): Promise<ClaimedRun | null> {
          and (not_before is null or not_before <= now())
        order by worked_at nulls first, started_at limit 1 for update skip locked
      )
-     returning id, kind, person_id as "personId", address, read_at as "readAt"`,
+     returning id, kind, reason, person_id as "personId", address, read_at as "readAt"`,
     [holder, leaseSeconds()],
   );
   return rows[0] ? { ...rows[0], holder } : null;
@@ -134,11 +125,11 @@ class Worker {
     const person = await findPerson(await pool(), this.#run.personId);
     const problem = findObstacle(this.#run, person);
     if (problem || !person) return this.#pause(problem ?? "");
-    const intent = toIntent(this.#run, item, person);
-    if (!(await begin(this.#run, item, intent))) {
-      this.hasStopped = true;
-      return;
-    }
+    const intent = await toIntent(this.#run, item, person);
+    if (!intent) return failUnreadable(this.#run, item);
+    const begun = await begin(this.#run, item, intent);
+    if (begun === "stopped") this.hasStopped = true;
+    if (begun !== "begun") return;
     const card = this.#change(intent)
       .catch((error) => {
         this.hasStopped = true;
@@ -155,10 +146,9 @@ class Worker {
   }
 
   async #change(intent: Intent): Promise<void> {
-    const { operationId, actor } = intent;
-    const input = intent.input as FreezeInput;
+    const { operationId, actor, input } = intent;
     const context = { input, actor, request: { requestId: operationId }, operationId, trace: {} };
-    const result = await runOperation(freezeCardOperation, intent, context);
+    const result = await runOperation(ITEM_OPERATIONS[this.#run.kind].operation, intent, context);
     await settleItems(this.#run.id);
     if (result.ok) this.#unanswered = 0;
     else await this.#react(result.error);
@@ -207,24 +197,23 @@ function findObstacle({ kind }: ClaimedRun, person: Person | null): string | nul
 /** Those that were tried before come last, so that one card can't hold up the others. */
 async function readWaiting(runId: string): Promise<Item[]> {
   const { rows } = await (await pool()).query<Item>(
-    `select position, card_id as "cardId", operation_id as "operationId" from run_items
+    `select position, coalesce(card_id, '') as "cardId", operation_id as "operationId" from run_items
      where run_id = $1 and state = 'waiting' order by attempts, position limit ${ITEMS_PER_READ}`,
     [runId],
   );
   return rows;
 }
 
-/** The card's own operation, with its own audit entries. */
-function toIntent(run: ClaimedRun, { cardId, operationId }: Item, { id, name, role }: Person): Intent {
-  const input: FreezeInput =
-    run.kind === "freeze"
-      ? { cardId, freeze: true }
-      : { cardId, freeze: false, seen: { status: "FROZEN", readAt: run.readAt.toISOString() } };
+/** Null if it can't be read anymore what to do. */
+async function toIntent(run: ClaimedRun, item: Item, { id, name, role }: Person): Promise<Intent | null> {
+  const { operation, action, readInput } = ITEM_OPERATIONS[run.kind];
+  const input = await readInput(run, item);
+  if (input === null) return null;
   return {
-    operationId,
+    operationId: item.operationId,
     actor: { id, name, role },
-    action: freezeCardOperation.actionOf(input),
-    target: cardId,
+    action,
+    target: operation.target(input),
     input,
     address: run.address,
     note: `Bulk run ${run.id}.`,
@@ -233,26 +222,47 @@ function toIntent(run: ClaimedRun, { cardId, operationId }: Item, { id, name, ro
 
 /**
  * Takes the card and begins its operation in one transaction, so that a card in progress always has one. Renews the
- * lease too. False if the run was paused or canceled, or another instance has it.
+ * lease too. "stopped" if the run was paused or canceled, or another instance has it; "skipped" if another run has done
+ * or does the same.
  */
-async function begin({ id, holder }: ClaimedRun, { position }: Item, intent: Intent): Promise<boolean> {
+async function begin(run: ClaimedRun, item: Item, intent: Intent): Promise<"begun" | "stopped" | "skipped"> {
+  const { id, holder } = run;
+  const { position } = item;
   return inTransaction(await pool(), async (client) => {
     const owned = await client.query(
       `update runs set lease_until = now() + $3 * interval '1 second', problem = null
        where id = $1 and holder = $2 and state = 'running'`,
       [id, holder, leaseSeconds()],
     );
-    if (!owned.rowCount) return false;
+    if (!owned.rowCount) return "stopped";
     const taken = await client.query(
       `update run_items set state = 'sent'
        where run_id = $1 and position = $2 and state = 'waiting' and operation_id = $3`,
       [id, position, intent.operationId],
     );
-    if (!taken.rowCount) return false;
+    if (!taken.rowCount) return "stopped";
+    const isReserved = (await ITEM_OPERATIONS[run.kind].reserve?.(client, run, item)) ?? true;
+    if (!isReserved) {
+      await client.query(
+        `update run_items set state = 'skipped', reason = 'issued-before', finished_at = now()
+         where run_id = $1 and position = $2`,
+        [id, position],
+      );
+      return "skipped";
+    }
     const begun = await beginInTransaction(client, intent);
     if (begun.is !== "new") throw new Error(`The operation of a waiting card is ${begun.is}`);
-    return true;
+    return "begun";
   });
+}
+
+/** So that one that can't be read doesn't stop the others. */
+async function failUnreadable({ id }: ClaimedRun, { position }: Item): Promise<void> {
+  await (await pool()).query(
+    `update run_items set state = 'failed', reason = 'The row can’t be read anymore.', finished_at = now()
+     where run_id = $1 and position = $2 and state = 'waiting'`,
+    [id, position],
+  );
 }
 
 /** Only once every outcome is known. */

@@ -1,4 +1,5 @@
 import type { Cell, CellRow } from "@/lib/domain/exports/cell";
+import { columnName } from "@/lib/domain/exports/column-name";
 import { cellXml, textXml } from "./cell-xml";
 import { STYLE } from "./styles";
 
@@ -36,16 +37,4 @@ export const SHEET_END = "</sheetData></worksheet>";
 function lengthOf(cell: Cell): number {
   if (cell === null || cell === undefined) return 0;
   return typeof cell === "object" ? cell.text.length : String(cell).length;
-}
-
-const names: string[] = [];
-
-/** A to Z, then AA. */
-function columnName(index: number): string {
-  const known = names[index];
-  if (known !== undefined) return known;
-  const last = String.fromCharCode(65 + (index % 26));
-  const name = index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
-  names[index] = name;
-  return name;
 }

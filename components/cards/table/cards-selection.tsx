@@ -3,14 +3,19 @@
 import { useRouter } from "next/navigation";
 import { countSelected, type Selection } from "@/components/data-table/selection";
 import { SelectionBar } from "@/components/data-table/selection-bar";
+import type { PlanBlockDialogProps } from "@/components/runs/plan-block-dialog";
 import { Button } from "@/components/ui/buttons/button";
+import { DialogButton } from "@/components/ui/buttons/dialog-button";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { planRun } from "@/lib/actions/plan-run";
+import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useAction } from "@/lib/client/use-action";
 import type { ListedCard } from "@/lib/domain/cards/listed";
 import { formatCount } from "@/lib/domain/money/numbers";
 import type { Role } from "@/lib/domain/people/permissions";
-import { kindsFor, MAX_RUN_CARDS, RUN_KINDS, type RunKind } from "@/lib/domain/runs/run";
+import { type CardRunKind, kindsFor, MAX_RUN_CARDS, RUN_KINDS } from "@/lib/domain/runs/run";
+
+const blockDialog = loadOnIntent<PlanBlockDialogProps>(() => import("@/components/runs/plan-block-dialog"));
 
 type CardsSelectionProps = {
   selection: Selection<ListedCard>;
@@ -26,13 +31,14 @@ type CardsSelectionProps = {
 export function CardsSelection({ selection, rows, matching, listQuery, role }: CardsSelectionProps) {
   const { send, isBusy, error } = useAction(planRun);
   const router = useRouter();
-  const isTooMany = countSelected(selection, matching) > MAX_RUN_CARDS;
+  const count = countSelected(selection, matching);
+  const unavailable = count > MAX_RUN_CARDS ? `At most ${formatCount(MAX_RUN_CARDS)} at once.` : undefined;
+  const scope =
+    selection.isAll && matching !== null
+      ? { listQuery, count: matching }
+      : { cardIds: [...selection.items.keys()] };
 
-  async function plan(kind: RunKind) {
-    const scope =
-      selection.isAll && matching !== null
-        ? { listQuery, count: matching }
-        : { cardIds: [...selection.items.keys()] };
+  async function plan(kind: Exclude<CardRunKind, "block">) {
     const planned = await send({ kind, scope });
     if (planned.ok) router.push(`/bulk/${planned.data.runId}`);
   }
@@ -45,17 +51,29 @@ export function CardsSelection({ selection, rows, matching, listQuery, role }: C
       matching={matching}
       error={error && <ErrorState error={error} isInline />}
     >
-      {kindsFor(role).map((kind) => (
-        <Button
-          key={kind}
-          size="small"
-          unavailable={isTooMany ? `At most ${formatCount(MAX_RUN_CARDS)} at once.` : undefined}
-          busy={isBusy}
-          onClick={() => void plan(kind)}
-        >
-          {RUN_KINDS[kind]} selected…
-        </Button>
-      ))}
+      {kindsFor(role).map((kind) =>
+        kind === "block" ? (
+          <DialogButton
+            key={kind}
+            size="small"
+            unavailable={unavailable}
+            dialog={blockDialog}
+            dialogProps={{ scope, count }}
+          >
+            {RUN_KINDS[kind]} selected…
+          </DialogButton>
+        ) : (
+          <Button
+            key={kind}
+            size="small"
+            unavailable={unavailable}
+            busy={isBusy}
+            onClick={() => void plan(kind)}
+          >
+            {RUN_KINDS[kind]} selected…
+          </Button>
+        ),
+      )}
     </SelectionBar>
   );
 }

@@ -1,30 +1,29 @@
 import "server-only";
+import type { z } from "zod";
 import { governed } from "@/lib/approvals/approval-rule";
 import { recordSending, storeEvidence } from "@/lib/audit/operations";
+import type { OperationContext } from "@/lib/audit/run-operation";
 import { asBlocked, changeCard } from "@/lib/card-index/change-card";
 import { BlockCardRequest } from "@/lib/contract/block-card";
-import { CardId } from "@/lib/contract/card";
+import { type CardDetail, CardId } from "@/lib/contract/card";
 import { maskCardSecrets } from "@/lib/domain/cards/card-secrets";
+import type { AppError } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { cardTitle, readCardState } from "./card-state";
 
+/** Masked instead of rejected: an invalid reason must not delay the block of a stolen card. */
+export const BlockReasonInput = BlockCardRequest.shape.reason.transform(maskCardSecrets);
+
+const BlockInput = BlockCardRequest.extend({ cardId: CardId, reason: BlockReasonInput });
+export type BlockInput = z.output<typeof BlockInput>;
+
 /** Permanent: a card can't be unblocked. */
 export const blockCardOperation = governed({
-  // Masked instead of rejected: an invalid reason must not delay the block of a stolen card.
-  input: BlockCardRequest.extend({
-    cardId: CardId,
-    reason: BlockCardRequest.shape.reason.transform(maskCardSecrets),
-  }),
+  input: BlockInput,
   action: "card.block",
   target: ({ cardId }) => cardId,
   topics: ({ cardId }) => ["cards", `card:${cardId}`],
-  run: ({ input, operationId, trace }) =>
-    changeCard(input.cardId, trace, {
-      isUrgent: true,
-      beforeSending: (before) => storeEvidence(operationId, { input, before }),
-      send: () => issuer().blockCard(input.cardId, input.reason, () => recordSending(operationId)),
-      expected: asBlocked(input.reason),
-    }),
+  run: (context) => block(context),
   approval: {
     kind: "block",
     isNeeded: () => true,
@@ -44,3 +43,32 @@ export const blockCardOperation = governed({
     }),
   },
 });
+
+/** One of many: the issuer would replace the reason of a card that a colleague blocked since the run was planned. */
+export const blockCardOfRunOperation = {
+  ...blockCardOperation,
+  run: (context: OperationContext<BlockInput>) =>
+    block(context, async ({ status }) =>
+      status === "BLOCKED"
+        ? {
+            code: "refused",
+            message: "The card was blocked in the meantime. Its reason was kept.",
+            requestId: context.request.requestId,
+            retry: "never",
+          }
+        : null,
+    ),
+};
+
+function block(
+  { input, operationId, trace }: OperationContext<BlockInput>,
+  findRejection?: (before: CardDetail) => Promise<AppError | null>,
+) {
+  return changeCard(input.cardId, trace, {
+    isUrgent: true,
+    ...(findRejection ? { findRejection } : {}),
+    beforeSending: (before) => storeEvidence(operationId, { input, before }),
+    send: () => issuer().blockCard(input.cardId, input.reason, () => recordSending(operationId)),
+    expected: asBlocked(input.reason),
+  });
+}

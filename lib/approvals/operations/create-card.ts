@@ -71,7 +71,7 @@ function holderOf({ customerType, kyc }: CreateCardRequest): string {
       : "";
 }
 
-function formatLimit(limit: number): string {
+export function formatLimit(limit: number): string {
   const rounded = toDecimal(limit, "USD");
   return groupThousands(Number(rounded) === limit ? rounded : String(limit));
 }

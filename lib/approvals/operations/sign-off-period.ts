@@ -34,6 +34,7 @@ export const signOffPeriodOperation = governed({
       const evidence = await readSignable(await pool(), { period: toPeriod(period), seen, requestId });
       return evidence.ok ? success(describeEvidence(evidence.data)) : evidence;
     },
+    endReason: ({ period }) => `${periodName(toPeriod(period))} changed since the request.`,
     review: ({ period }, state) => ({
       title: `Sign off ${periodName(toPeriod(period))}`,
       subject: null,

@@ -1,8 +1,8 @@
 import type { PolicyKind } from "./policies";
 
 /**
- * waiting: for a decision. approved: it runs or has run. void: the requester may no longer do it, or its period changed. emergency: an admin
- * acted alone.
+ * waiting: for a decision. approved: it runs or has run. void: the requester may no longer do it, or its
+ * period or plan changed. emergency: an admin acted alone.
  */
 export const APPROVAL_STATES = [
   "waiting",
@@ -46,6 +46,8 @@ export type ApprovalItem = {
   /** Of what was approved; null while it runs or its outcome is unknown. */
   outcome: { is: "succeeded" | "failed"; message: string | null } | null;
   cardId: string | null;
+  /** Of many cards. */
+  runId: string | null;
 };
 
 /** One request in full, for the person who decides. */

@@ -1,24 +1,33 @@
 import { can, type Permission, type Role } from "@/lib/domain/people/permissions";
+import type { IssueSummary } from "./issue-summary";
 
 /** What a run does to each of its cards. */
-export const RUN_KINDS = { freeze: "Freeze", unfreeze: "Unfreeze" } as const;
+export const RUN_KINDS = { freeze: "Freeze", unfreeze: "Unfreeze", block: "Block", issue: "Issue" } as const;
 export type RunKind = keyof typeof RUN_KINDS;
 
 export const RUN_PERMISSIONS = {
   freeze: "bulk.freeze",
   unfreeze: "bulk.run",
+  block: "bulk.run",
+  issue: "bulk.run",
 } as const satisfies Record<RunKind, Permission>;
 
+/** What is done to cards that exist. */
+export type CardRunKind = Exclude<RunKind, "issue">;
+
 /** What the role may do to many cards at once. */
-export function kindsFor(role: Role): RunKind[] {
-  return (Object.keys(RUN_KINDS) as RunKind[]).filter((kind) => can(role, RUN_PERMISSIONS[kind]));
+export function kindsFor(role: Role): CardRunKind[] {
+  const kinds: CardRunKind[] = ["freeze", "unfreeze", "block"];
+  return kinds.filter((kind) => can(role, RUN_PERMISSIONS[kind]));
 }
 
 /** What a card's page says about it before the run is started. */
-export const PLANNED = { freeze: "Will be frozen", unfreeze: "Will be unfrozen" } as const satisfies Record<
-  RunKind,
-  string
->;
+export const PLANNED = {
+  freeze: "Will be frozen",
+  unfreeze: "Will be unfrozen",
+  block: "Will be blocked permanently",
+  issue: "Will be issued",
+} as const satisfies Record<RunKind, string>;
 
 export const RUN_STATES = {
   planned: "Not started",
@@ -48,6 +57,7 @@ export const SKIP_REASONS = {
   unknown: "No such card",
   ambiguous: "Several cards end in these digits",
   changed: "Changed since the freeze",
+  "issued-before": "Issued by an earlier run",
 } as const;
 export type SkipReason = keyof typeof SKIP_REASONS;
 
@@ -61,6 +71,10 @@ export type Run = {
   state: RunState;
   /** In words, such as the filters. */
   scope: string;
+  /** Of a block. */
+  reason: string | null;
+  /** The request that waits for a second person before the run can start. */
+  requestId: string | null;
   person: string;
   isYours: boolean;
   createdAt: string;
@@ -72,15 +86,23 @@ export type Run = {
   undoOf: string | null;
   undoneBy: readonly string[];
   counts: RunCounts;
+  /** Of a run that issues cards. */
+  summary: IssueSummary | null;
   /** How many cards this run changed; an undo concerns these. */
   changed: number;
 };
 
 export type RunItem = {
   position: number;
-  cardId: string;
+  /** Null while it isn't issued. */
+  cardId: string | null;
+  /** Of the file that cards are issued from. */
+  rowNumber: number | null;
+  /** The customer has a card of the same type and name, not from this run. */
+  hasCard: boolean;
   /** From the index; null if it doesn't know the card. */
   lastFour: string | null;
+  /** From the index, or the row. */
   cardholderName: string | null;
   /** The card's status now. */
   status: string | null;

@@ -16,12 +16,20 @@ export async function claimRow(client: pg.ClientBase, runId: string, position: n
   return Boolean(rowCount);
 }
 
-/** What ended without a card can be issued by another run. Claims of cards that were confirmed late come back. */
-export async function settleClaims(client: pg.Pool | pg.ClientBase, runId: string | null): Promise<void> {
-  await client.query(
-    `delete from issue_claims c using run_items i
-     where i.run_id = c.run_id and i.position = c.position and i.state in ('failed', 'canceled')
-       and ($1::uuid is null or c.run_id = $1)`,
-    [runId],
-  );
-}
+/**
+ * SQL: for the items in `settled` (run_id, position, state). What ended without a card can be issued by another run;
+ * of an issued card, only its claim stays.
+ */
+export const SETTLE_ROWS = `
+  released as (
+    delete from issue_claims c using settled s
+    where c.run_id = s.run_id and c.position = s.position and s.state in ('failed', 'canceled')
+  ), confirmed_late as (
+    insert into issue_claims (identity, occurrence, run_id, position)
+    select i.identity, i.occurrence, i.run_id, i.position
+    from issue_rows i join settled s on s.run_id = i.run_id and s.position = i.position and s.state = 'done'
+    on conflict do nothing
+  ), emptied as (
+    update issue_rows i set sealed = null from settled s
+    where i.run_id = s.run_id and i.position = s.position and s.state = 'done'
+  )`;

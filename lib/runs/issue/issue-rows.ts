@@ -2,6 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type pg from "pg";
 import { CreateCardRequest } from "@/lib/contract/create-card";
+import { pool } from "@/lib/db/database";
 import { rowContext, seal, unseal } from "@/lib/db/seal";
 
 /** A row of a file, ready to be issued. */
@@ -68,6 +69,14 @@ export function readRequest(
 ): CreateCardRequest | null {
   if (sealed === null) return null;
   return CreateCardRequest.safeParse(unseal(sealed, contextOf(runId, position))).data ?? null;
+}
+
+export async function readStoredRequest(runId: string, position: number): Promise<CreateCardRequest | null> {
+  const { rows } = await (await pool()).query<{ sealed: string | null }>(
+    "select sealed from issue_rows where run_id = $1 and position = $2",
+    [runId, position],
+  );
+  return readRequest(runId, position, rows[0]?.sealed ?? null);
 }
 
 function contextOf(runId: string, position: number): string {

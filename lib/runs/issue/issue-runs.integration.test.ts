@@ -93,7 +93,9 @@ async function issue(rows: Rows): Promise<string> {
 /** How many cards each customer has at the issuer. */
 async function cardsOf(rows: Rows): Promise<number[]> {
   const cards = await listAll<Card>(program.sandbox, "cards");
-  return rows.map(({ cells }) => cards.filter(({ externalCustomerId }) => externalCustomerId === cells.customerId).length);
+  return rows.map(
+    ({ cells }) => cards.filter(({ externalCustomerId }) => externalCustomerId === cells.customerId).length,
+  );
 }
 
 describe("a plan", () => {
@@ -120,11 +122,13 @@ describe("a plan", () => {
         withCard: 0,
       },
     });
-    expect(items.map(({ rowNumber, cardholderName, cardId }) => [rowNumber, cardholderName, cardId])).toEqual([
-      [2, "Amara Okafor", null],
-      [3, "Amara Okafor", null],
-      [4, "Harbor Freight Ltd", null],
-    ]);
+    expect(items.map(({ rowNumber, cardholderName, cardId }) => [rowNumber, cardholderName, cardId])).toEqual(
+      [
+        [2, "Amara Okafor", null],
+        [3, "Amara Okafor", null],
+        [4, "Harbor Freight Ltd", null],
+      ],
+    );
     expect(await cardsOf(rows)).toEqual([0, 0, 0]);
     const { rows: stored } = await program.db.pool.query<{ text: string }>(
       "select i::text || r::text as text from issue_rows i join runs r on r.id = i.run_id where r.id = $1",
@@ -154,9 +158,9 @@ describe("a plan", () => {
     expect(await planIssue(randomUUID(), { runId, count: 1, fileName: null })).toMatchObject({ ok: true });
     expect(await add([first])).toMatchObject({ ok: false, error: { code: "conflict" } });
     await signInAs("support");
-    expect(await addIssueRows(randomUUID(), { runId: randomUUID(), from: 1, rows: [first], defaults: {} })).toMatchObject(
-      { ok: false, error: { code: "forbidden" } },
-    );
+    expect(
+      await addIssueRows(randomUUID(), { runId: randomUUID(), from: 1, rows: [first], defaults: {} }),
+    ).toMatchObject({ ok: false, error: { code: "forbidden" } });
   });
 });
 
@@ -168,9 +172,10 @@ describe("a run", () => {
     expect(run).toMatchObject({ state: "finished", counts: { total: 12, done: 12 } });
     expect(await cardsOf(rows)).toEqual(rows.map(() => 1));
     expect(items.every(({ cardId, lastFour }) => cardId !== null && lastFour !== null)).toBe(true);
-    const { rows: left } = await program.db.pool.query("select from issue_rows where run_id = $1 and sealed is not null", [
-      run.id,
-    ]);
+    const { rows: left } = await program.db.pool.query(
+      "select from issue_rows where run_id = $1 and sealed is not null",
+      [run.id],
+    );
     expect(left).toEqual([]);
   });
 
@@ -211,7 +216,12 @@ describe("a run", () => {
   it("settles a lost answer before it is finished", async () => {
     await signInAs("manager");
     const rows = newRows(3);
-    await program.addFault({ method: "POST", path: "/cards/", times: 1, fault: { type: "commit-then-drop" } });
+    await program.addFault({
+      method: "POST",
+      path: "/cards/",
+      times: 1,
+      fault: { type: "commit-then-drop" },
+    });
     const runId = await issue(rows);
     await resolveOperationsJob.run({});
     await workOnRuns();
@@ -222,7 +232,12 @@ describe("a run", () => {
   it("lets a row that the issuer refused be issued by another run", async () => {
     await signInAs("manager");
     const rows = newRows(2);
-    await program.addFault({ method: "POST", path: "/cards/", times: 1, fault: { type: "status", status: 400 } });
+    await program.addFault({
+      method: "POST",
+      path: "/cards/",
+      times: 1,
+      fault: { type: "status", status: 400 },
+    });
     const { run } = await read(await issue(rows));
     expect(run.counts).toMatchObject({ done: 1, failed: 1 });
     const { run: again } = await read(await issue(rows));
@@ -236,8 +251,15 @@ it("deletes rows that were never planned after a day, and what is left of failed
   const runId = randomUUID();
   await addIssueRows(randomUUID(), { runId, from: 1, rows: newRows(2), defaults: {} });
   const { pool } = program.db;
-  await pool.query("update issue_rows set created_at = now() - interval '25 hours' where run_id = $1", [runId]);
-  await program.addFault({ method: "POST", path: "/cards/", times: 1, fault: { type: "status", status: 400 } });
+  await pool.query("update issue_rows set created_at = now() - interval '25 hours' where run_id = $1", [
+    runId,
+  ]);
+  await program.addFault({
+    method: "POST",
+    path: "/cards/",
+    times: 1,
+    fault: { type: "status", status: 400 },
+  });
   const failed = await issue(newRows(1));
   await pool.query("update runs set finished_at = now() - interval '8 days' where id = $1", [failed]);
   await pruneJob.run({});

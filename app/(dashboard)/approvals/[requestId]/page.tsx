@@ -31,7 +31,11 @@ export default definePage({
       <>
         <RefreshOn
           since={since}
-          topics={["approvals", ...(request.cardId && isWaiting ? [`card:${request.cardId}`] : [])]}
+          topics={[
+            "approvals",
+            ...(request.cardId && isWaiting ? [`card:${request.cardId}`] : []),
+            ...(request.runId ? [`run:${request.runId}`] : []),
+          ]}
         />
         <PageHeader
           breadcrumb={<Breadcrumb steps={[{ href: "/approvals", name: "Approvals" }]} />}
@@ -60,6 +64,11 @@ export default definePage({
               {request.cardId && (
                 <LinkButton size="small" href={`/cards/${encodeURIComponent(request.cardId)}`}>
                   View card
+                </LinkButton>
+              )}
+              {request.runId && ["waiting", "approved", "emergency"].includes(request.state) && (
+                <LinkButton size="small" href={`/bulk/${request.runId}`}>
+                  View cards
                 </LinkButton>
               )}
             </>

@@ -1,21 +1,27 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { CardPageApprovals } from "@/components/approvals/card-page-approvals";
 import { LogPagination } from "@/components/data-table/log-pagination";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
+import { IssuePlan } from "@/components/runs/issue-plan";
 import { RunActions } from "@/components/runs/run-actions";
 import { RunBadge } from "@/components/runs/run-badges";
 import { RunItems } from "@/components/runs/run-items";
 import { RunProgress } from "@/components/runs/run-progress";
-import { runTitle } from "@/components/runs/run-text";
+import { runTitle, timeText } from "@/components/runs/run-text";
 import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { LinkTabs } from "@/components/ui/link-tabs";
+import { Callout } from "@/components/ui/messages/callout";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
 import { DateTime } from "@/components/ui/values/date-time";
+import type { ApprovalNeed, ApprovalNeeds } from "@/lib/domain/approvals/policies";
 import { formatCount } from "@/lib/domain/money/numbers";
+import { can } from "@/lib/domain/people/permissions";
 import { ITEM_STATES, type ItemState, PLANNED, type Run } from "@/lib/domain/runs/run";
+import { getApprovalNeeds, getRunApproval } from "@/lib/queries/approvals";
 import { definePage } from "@/lib/queries/define-page";
 import { getRun } from "@/lib/queries/runs";
 import { runView } from "@/lib/url/run-view";
@@ -28,30 +34,57 @@ const MIN_REFRESH_INTERVAL_MS = 1_000;
 export default definePage({
   permission: "bulk.freeze",
   path: "/bulk/[runId]",
-  async render({ params, searchParams, since }) {
+  async render({ actor, params, searchParams, since }) {
     const { state, after } = runView.parse(searchParams);
     const runId = params.runId ?? "";
     const found = await getRun({ runId, state, after: Number(after) || 0 });
     if (!found.ok && (found.error.code === "not-found" || found.error.code === "invalid")) notFound();
     if (!found.ok) return <ErrorState error={found.error} />;
-    const { run, items, next, ...options } = found.data;
+    const { run, items, next, currency, ...options } = found.data;
+    const canRequest = can(actor.role, "approvals.read");
+    const isGoverned = (run.kind === "block" || run.kind === "issue") && run.state === "planned";
+    const [needs, approval] = await Promise.all([
+      isGoverned && canRequest ? getApprovalNeeds({}) : null,
+      run.requestId ? getRunApproval({ requestId: run.requestId }) : null,
+    ]);
     const href = (view: Parameters<typeof runView.href>[1]) => runView.href(`/bulk/${runId}`, view);
     const plan = run.state === "planned" ? PLANNED[run.kind] : null;
     const states = (Object.keys(ITEM_STATES) as ItemState[]).filter((item) => run.counts[item] > 0);
     return (
       <>
-        <RefreshOn since={since} topics={[`run:${runId}`]} minIntervalMs={MIN_REFRESH_INTERVAL_MS} />
+        <RefreshOn
+          since={since}
+          topics={[`run:${runId}`, ...(isGoverned ? ["approvals"] : [])]}
+          minIntervalMs={MIN_REFRESH_INTERVAL_MS}
+        />
         <PageHeader
           breadcrumb={<Breadcrumb steps={[{ href: "/bulk", name: "Bulk runs" }]} />}
           title={
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               {runTitle(run.kind, run.counts)}
-              <RunBadge state={run.state} />
+              <RunBadge run={run} />
             </span>
           }
           lead={<Lead run={run} />}
-          actions={<RunActions run={run} {...options} />}
+          actions={<RunActions run={run} need={findNeed(run, needs?.ok ? needs.data : {})} {...options} />}
         />
+        {run.state === "planned" && run.summary && run.counts.waiting > 0 && (
+          <IssuePlan
+            summary={run.summary}
+            currency={currency}
+            time={timeText(run.counts.waiting, options.cardsPerSecond)}
+          />
+        )}
+        {run.kind === "block" && (
+          <Callout tone="neutral" className="mb-4">
+            A blocked card can’t be unblocked, so this run can’t be undone. Reason: {run.reason}.
+          </Callout>
+        )}
+        {approval?.ok && approval.data && (
+          <div className="mb-4">
+            <CardPageApprovals requests={[approval.data]} canOpen={canRequest} />
+          </div>
+        )}
         {run.state !== "planned" && <RunProgress run={run} cardsPerSecond={options.cardsPerSecond} />}
         <div className="mb-4">
           <LinkTabs
@@ -80,6 +113,12 @@ export default definePage({
     );
   },
 });
+
+/** A second person is needed for a run as for one of its cards. */
+function findNeed({ kind, summary }: Run, { block, issue }: ApprovalNeeds): ApprovalNeed | undefined {
+  if (kind === "block") return block;
+  return kind === "issue" && (summary?.highestLimit ?? 0) > (issue?.threshold ?? 0) ? issue : undefined;
+}
 
 function Lead({ run: { scope, person, createdAt, startedAt, undoOf, undoneBy } }: { run: Run }) {
   return (

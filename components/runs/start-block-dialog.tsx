@@ -1,0 +1,76 @@
+"use client";
+
+import { requestedToast } from "@/components/approvals/requested-toast";
+import { useApprovalNote } from "@/components/approvals/use-approval-note";
+import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
+import { ErrorState } from "@/components/ui/messages/error-state";
+import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
+import { startBlockRun } from "@/lib/actions/start-block-run";
+import { toast } from "@/lib/client/toast";
+import { useAction } from "@/lib/client/use-action";
+import { useRefresh } from "@/lib/client/use-refresh";
+import { isApprovalRequested } from "@/lib/domain/approvals/approval-note";
+import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
+import { countOf } from "@/lib/domain/money/numbers";
+
+export type StartBlockDialogProps = OpenDialog & {
+  runId: string;
+  count: number;
+  reason: string;
+  /** "about 2 minutes" */
+  time: string;
+  /** Set while a second person must approve it. */
+  need: ApprovalNeed | undefined;
+};
+
+export default function StartBlockDialog(props: StartBlockDialogProps) {
+  const { open, onClose, runId, count, reason, time, need } = props;
+  const { send, isBusy, error } = useAction(startBlockRun);
+  const approval = useApprovalNote(need);
+  const refresh = useRefresh();
+
+  async function start() {
+    const note = approval.take();
+    if (note === null) return;
+    const started = await send({ runId, count, reason }, note);
+    refresh();
+    if (!started.ok) return;
+    onClose();
+    approval.clear();
+    if (isApprovalRequested(started.data)) toast(requestedToast(started.data));
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onConfirm={() => void start()}
+      title={`Block ${countOf(count, "card")}?`}
+      description={
+        <>
+          This is permanent: a blocked card can’t be unblocked, and this run can’t be undone. Every future
+          purchase with these cards will be declined (code R8). It takes {time}.
+        </>
+      }
+      confirmLabel={approval.label("Block permanently")}
+      tone="destructive"
+      busy={isBusy}
+      fields={
+        <>
+          {approval.fields}
+          {approval.isRequest && (
+            <p className="text-small text-ink-2">
+              The cards keep working until then. Freeze them to stop them now.
+            </p>
+          )}
+        </>
+      }
+      typedConfirmation={{
+        label: `Type ${count} to confirm`,
+        value: String(count),
+        findError: () => `Enter the number of cards: ${count}.`,
+      }}
+      error={error && <ErrorState error={error} isInline />}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import "server-only";
+import { z } from "zod";
+import { governed } from "@/lib/approvals/approval-rule";
+import { pool } from "@/lib/db/database";
+import { countOf, formatCount } from "@/lib/domain/money/numbers";
+import { type AppError, failure, success } from "@/lib/domain/result";
+import { OwnId } from "@/lib/domain/text/own-id";
+import { findRun, lockRun, type StoredRun, startRun } from "@/lib/runs/change-state";
+import { checkPlan } from "@/lib/runs/check-plan";
+import { startRuns } from "@/lib/runs/runs-job";
+import { formatLimit } from "./create-card";
+
+/** Many cards: the same policy as for one, or a run would be a way around it. */
+export const startIssueRunOperation = governed({
+  /** What the person saw. */
+  input: z.object({ runId: OwnId, count: z.int().min(1), highestLimit: z.number().min(0) }),
+  action: "run.start-issue",
+  target: ({ runId }) => runId,
+  topics: ({ runId }) => ["runs", `run:${runId}`],
+  async run({ input, actor: { id, role }, request: { requestId }, trace, commit }) {
+    const { runId, count, highestLimit } = input;
+    const started = await commit<{ runId: string }>(async (client) => {
+      const run = await lockRun(client, runId);
+      const plan = await checkPlan(client, run, { id, role, count, requestId });
+      if (!plan.ok) return plan;
+      if (!isPlanned(run, highestLimit)) return failure(changedSince(requestId));
+      await startRun(client, runId);
+      trace.after = { Kind: "issue", Cards: plan.data.waiting, Skipped: plan.data.skipped };
+      return success({ runId });
+    });
+    if (started.ok) await startRuns();
+    return started;
+  },
+  approval: {
+    kind: "issue",
+    isNeeded: ({ highestLimit }, { threshold = 0 }) => highestLimit > threshold,
+    async readState({ runId, count, highestLimit }, { requesterId, requestId }) {
+      const db = await pool();
+      const run = await findRun(db, runId);
+      // The requester's role is checked with the decision.
+      const plan = await checkPlan(db, run, { id: requesterId, role: null, count, requestId });
+      if (!plan.ok || !run?.summary || !isPlanned(run, highestLimit)) return failure(changedSince(requestId));
+      const { customers, totalLimit, virtual, physical } = run.summary;
+      return success({
+        Cards: formatCount(plan.data.waiting),
+        Rows: run.scope,
+        Customers: formatCount(customers),
+        Types: `${formatCount(virtual)} virtual, ${formatCount(physical)} physical`,
+        "All limits together": formatLimit(totalLimit),
+      });
+    },
+    endReason: () => "The plan changed since the request.",
+    review: ({ count, highestLimit }, state) => ({
+      title: `Issue ${countOf(count, "card")} with limits of up to ${formatLimit(highestLimit)}`,
+      subject: state.Rows ?? null,
+      consequences: [
+        "New cards are issued. They can be blocked, but not removed.",
+        "The run starts once it is approved.",
+      ],
+      changes: [{ name: "Highest spend limit", before: null, after: formatLimit(highestLimit) }],
+      facts: Object.entries(state).map(([name, value]) => ({ name, value: value ?? "None" })),
+    }),
+  },
+});
+
+function isPlanned(run: StoredRun | null, highestLimit: number): boolean {
+  return run?.kind === "issue" && run.summary?.highestLimit === highestLimit;
+}
+
+function changedSince(requestId: string): AppError {
+  return {
+    code: "conflict",
+    message: "The plan changed since the page was loaded. Nothing was issued: plan it again.",
+    requestId,
+    retry: "never",
+  };
+}

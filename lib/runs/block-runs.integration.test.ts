@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { blockCard } from "@/lib/actions/block-card";
+import { controlRun } from "@/lib/actions/control-run";
+import { declineRequest } from "@/lib/actions/decline-request";
+import { planRun } from "@/lib/actions/plan-run";
+import { startBlockRun } from "@/lib/actions/start-block-run";
+import { startRun } from "@/lib/actions/start-run";
+import { undoRun } from "@/lib/actions/undo-run";
+import { approvalsJob } from "@/lib/approvals/approvals-job";
+import type { Card, CardDetail } from "@/lib/contract/card";
+import { pruneJob } from "@/lib/jobs/prune";
+import { getApproval } from "@/lib/queries/approvals";
+import { getRun, getRuns } from "@/lib/queries/runs";
+import {
+  newId,
+  type OpenApprovals,
+  openApprovals,
+  REASON,
+  requestedId,
+  type TestBrowser,
+  unwrap,
+} from "@/testing/approvals";
+import { catchUp } from "@/testing/card-program";
+import { workOnRuns } from "./work-on-runs";
+
+const browser = vi.hoisted((): TestBrowser => ({ cookies: {}, address: "", userAgent: "" }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-forwarded-for": browser.address, "user-agent": browser.userAgent }),
+  cookies: async () => ({
+    get: (name: string) => (browser.cookies[name] ? { value: browser.cookies[name] } : undefined),
+    set: () => undefined,
+  }),
+}));
+
+let approvals: OpenApprovals;
+
+beforeAll(async () => {
+  process.env.BULK_CARDS_PER_SECOND = "1000";
+  approvals = await openApprovals(browser);
+}, 120_000);
+afterAll(() => approvals.close());
+beforeEach(() => approvals.setPolicies([]));
+
+async function issueCards(count: number): Promise<Card[]> {
+  const cards: Card[] = [];
+  for (let card = 0; card < count; card += 1) cards.push(await approvals.issueCard());
+  await catchUp(approvals.listSyncs());
+  return cards;
+}
+
+const idsOf = (cards: readonly Card[]) => cards.map(({ id }) => id);
+const statusesOf = (cards: readonly Card[]) => Promise.all(cards.map(({ id }) => approvals.statusOf(id)));
+
+async function plan(cards: readonly Card[], reason = "stolen"): Promise<string> {
+  return unwrap(await planRun(newId(), { kind: "block", scope: { cardIds: idsOf(cards) }, reason })).runId;
+}
+
+const read = async (runId: string) => unwrap(await getRun({ runId, state: null, after: 0 }));
+
+/** By the manager, with the policy on. */
+async function requestStart(cards: readonly Card[]): Promise<{ runId: string; requestId: string }> {
+  await approvals.setPolicies(["block"]);
+  await approvals.as("manager");
+  const runId = await plan(cards);
+  const input = { runId, count: cards.length, reason: "stolen" };
+  return { runId, requestId: requestedId(await startBlockRun(newId(), input, REASON)) };
+}
+
+describe("a run that blocks cards", () => {
+  it("skips blocked cards, blocks the others with the reason, and can’t be undone", async () => {
+    await approvals.as("manager");
+    const cards = await issueCards(4);
+    const [blocked, frozen] = cards as [Card, Card];
+    await approvals.sandbox.api("PUT", `/cards/${blocked.id}/block/`, { reason: "lost" });
+    await approvals.sandbox.api("PUT", `/cards/${frozen.id}/freeze/`, { freeze: true });
+    await catchUp(approvals.listSyncs());
+    const runId = await plan(cards);
+    const planned = await read(runId);
+    expect(planned.run).toMatchObject({ reason: "stolen", counts: { waiting: 3, skipped: 1 } });
+    expect(planned.items[0]).toMatchObject({ state: "skipped", reason: "Permanently blocked" });
+    unwrap(await startBlockRun(newId(), { runId, count: 3, reason: "stolen" }));
+    await workOnRuns();
+    expect((await read(runId)).run).toMatchObject({ state: "finished", counts: { done: 3 }, changed: 3 });
+    expect(new Set(await statusesOf(cards))).toEqual(new Set(["BLOCKED"]));
+    const reasonOf = async (card: Card) =>
+      (await approvals.sandbox.api<CardDetail>("GET", `/cards/${card.id}/`)).body.statusReason;
+    expect([await reasonOf(blocked), await reasonOf(frozen)]).toEqual(["lost", "stolen"]);
+    expect(await undoRun(newId(), { runId })).toMatchObject({ error: { code: "not-found" } });
+  });
+
+  it("keeps the reason of a card that a colleague blocked in the meantime", async () => {
+    await approvals.as("manager");
+    const cards = await issueCards(2);
+    const [first] = cards as [Card];
+    const runId = await plan(cards);
+    await approvals.as("admin");
+    unwrap(await blockCard(newId(), { cardId: first.id, reason: "fraud suspected" }));
+    await approvals.as("manager");
+    unwrap(await startBlockRun(newId(), { runId, count: 2, reason: "stolen" }));
+    await workOnRuns();
+    const { run, items } = await read(runId);
+    expect(run.counts).toMatchObject({ done: 1, failed: 1 });
+    expect(items[0]?.reason).toBe("The card was blocked in the meantime. Its reason was kept.");
+    const { body } = await approvals.sandbox.api<CardDetail>("GET", `/cards/${first.id}/`);
+    expect(body.statusReason).toBe("fraud suspected");
+  });
+
+  it("stores a masked reason, and none without one", async () => {
+    await approvals.as("manager");
+    const cards = await issueCards(1);
+    const { run } = await read(await plan(cards, "copied 4539148803436467"));
+    expect(run.reason).not.toContain("4539148803436467");
+    const scope = { cardIds: idsOf(cards) };
+    expect(await planRun(newId(), { kind: "block", scope, reason: " " })).toMatchObject({
+      error: { code: "invalid" },
+    });
+  });
+
+  it("is not for support", async () => {
+    await approvals.as("support");
+    const scope = { cardIds: ["a"] };
+    expect(await planRun(newId(), { kind: "block", scope, reason: "lost" })).toMatchObject({
+      error: { code: "forbidden", message: expect.stringContaining("not block them") },
+    });
+    const input = { runId: newId(), count: 1, reason: "lost" };
+    expect(await startBlockRun(newId(), input)).toMatchObject({ error: { code: "forbidden" } });
+  });
+
+  it("starts only by its own action, with what the person saw", async () => {
+    await approvals.as("manager");
+    const cards = await issueCards(2);
+    const runId = await plan(cards);
+    expect(await startRun(newId(), { runId, count: 2 })).toMatchObject({ error: { code: "refused" } });
+    const start = (count: number, reason: string) => startBlockRun(newId(), { runId, count, reason });
+    expect(await start(3, "stolen")).toMatchObject({ error: { code: "conflict" } });
+    expect(await start(2, "lost")).toMatchObject({ error: { code: "conflict" } });
+    const scope = { cardIds: idsOf(cards) };
+    const freeze = unwrap(await planRun(newId(), { kind: "freeze", scope }));
+    expect(await startBlockRun(newId(), { runId: freeze.runId, count: 2, reason: "stolen" })).toMatchObject({
+      error: { code: "conflict" },
+    });
+    await approvals.as("admin");
+    expect(await start(2, "stolen")).toMatchObject({ error: { code: "not-found" } });
+    await workOnRuns();
+    expect(await statusesOf(cards)).toEqual(["ACTIVE", "ACTIVE"]);
+  });
+});
+
+describe("while blocking needs a second person", () => {
+  it("does nothing before the approval, and then starts by itself", async () => {
+    const cards = await issueCards(3);
+    const { runId, requestId } = await requestStart(cards);
+    expect(await startRun(newId(), { runId, count: 3 })).toMatchObject({ error: { code: "refused" } });
+    expect(await startBlockRun(newId(), { runId, count: 3, reason: "stolen" })).toMatchObject({
+      error: { code: "approval-required" },
+    });
+    await workOnRuns();
+    expect(await statusesOf(cards)).toEqual(["ACTIVE", "ACTIVE", "ACTIVE"]);
+
+    await approvals.as("admin");
+    expect((await read(runId)).run).toMatchObject({ state: "planned", requestId, isYours: false });
+    expect(unwrap(await getRuns({ before: null })).runs[0]?.id).toBe(runId);
+    const { review, canDecide } = unwrap(await getApproval({ requestId }));
+    expect(canDecide).toBe(true);
+    expect(review).toMatchObject({ title: "Block 3 cards" });
+    expect(review?.facts).toContainEqual({ name: "Customers", value: "1" });
+    expect(review?.consequences[0]).toContain("can’t be undone");
+
+    unwrap(await approvals.approveAs("admin", requestId));
+    await workOnRuns();
+    expect((await read(runId)).run).toMatchObject({
+      state: "finished",
+      person: "Jonas Weber",
+      requestId: null,
+      counts: { done: 3 },
+    });
+    expect(new Set(await statusesOf(cards))).toEqual(new Set(["BLOCKED"]));
+    const finished = (await approvals.entriesOf(requestId)).find(({ phase }) => phase === "finish");
+    expect(finished).toMatchObject({
+      action: "run.start-block",
+      actor: "Jonas Weber",
+      message: "Requested by Jonas Weber, approved by Ines Duarte.",
+    });
+  });
+
+  it("does nothing once it is declined", async () => {
+    const cards = await issueCards(1);
+    const { runId, requestId } = await requestStart(cards);
+    await approvals.as("admin");
+    unwrap(await declineRequest(newId(), { requestId, comment: "Not these" }));
+    await workOnRuns();
+    expect((await read(runId)).run).toMatchObject({ state: "planned", requestId: null });
+    expect(await statusesOf(cards)).toEqual(["ACTIVE"]);
+  });
+
+  it("does nothing once it has expired", async () => {
+    const cards = await issueCards(1);
+    const { runId, requestId } = await requestStart(cards);
+    await approvals.db.pool.query("update approval_requests set expires_at = now() where id = $1", [
+      requestId,
+    ]);
+    expect(await approvals.approveAs("admin", requestId)).toMatchObject({ ok: false });
+    await approvalsJob.run({});
+    expect(await approvals.readRequest(requestId)).toMatchObject({ state: "expired" });
+    await workOnRuns();
+    expect((await read(runId)).run.state).toBe("planned");
+    expect(await statusesOf(cards)).toEqual(["ACTIVE"]);
+  });
+
+  it("is void once the plan has another number of cards, or was canceled", async () => {
+    const cards = await issueCards(2);
+    const { runId, requestId } = await requestStart(cards);
+    await approvals.db.pool.query(
+      "update run_items set state = 'skipped', reason = 'unknown' where run_id = $1 and position = 2",
+      [runId],
+    );
+    expect(await approvals.approveAs("admin", requestId)).toMatchObject({ error: { code: "conflict" } });
+    const other = await requestStart(cards);
+    unwrap(await controlRun(newId(), { runId: other.runId, to: "canceled" }));
+    await approvalsJob.run({});
+    for (const id of [requestId, other.requestId])
+      expect(await approvals.readRequest(id)).toMatchObject({
+        state: "void",
+        decision: { comment: "The plan changed since the request." },
+      });
+    await workOnRuns();
+    expect(await statusesOf(cards)).toEqual(["ACTIVE", "ACTIVE"]);
+  });
+
+  it("keeps the plan for as long as the request waits", async () => {
+    const cards = await issueCards(1);
+    const { runId, requestId } = await requestStart(cards);
+    const { pool } = approvals.db;
+    await pool.query("update runs set created_at = now() - interval '3 days' where id = $1", [runId]);
+    const isKept = async () =>
+      Boolean((await pool.query("select from runs where id = $1", [runId])).rowCount);
+    await pruneJob.run({});
+    expect(await isKept()).toBe(true);
+    await approvals.as("admin");
+    unwrap(await declineRequest(newId(), { requestId, comment: "Too late" }));
+    await pruneJob.run({});
+    expect(await isKept()).toBe(false);
+  });
+
+  it("lets an admin act alone in an emergency", async () => {
+    await approvals.setPolicies(["block"]);
+    const cards = await issueCards(1);
+    await approvals.as("second-admin");
+    const runId = await plan(cards);
+    const input = { runId, count: 1, reason: "stolen" };
+    const note = { ...REASON, isEmergency: true };
+    unwrap(await startBlockRun(newId(), input, note));
+    await workOnRuns();
+    expect(await statusesOf(cards)).toEqual(["BLOCKED"]);
+    expect((await approvals.notificationsOf("admin@cardwell.test"))[0]).toBe(
+      "Olu Adeyemi is acting without a second person: Block 1 card",
+    );
+  });
+});
