@@ -14,6 +14,7 @@ import { Panel } from "@/components/ui/panel";
 import { ProgressBar } from "@/components/ui/values/progress-bar";
 import { fieldSentence } from "@/lib/client/field-message";
 import { openFileTarget } from "@/lib/client/file-target";
+import { MODAL } from "@/lib/client/key-targets";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useListedShortcut } from "@/lib/client/shortcuts";
 import type { CardDesign } from "@/lib/contract/card-design";
@@ -135,7 +136,7 @@ export function RowsStep(props: RowsStepProps) {
   }
 
   const handleF8 = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== "F8" || document.querySelector("[aria-modal=true], dialog:modal")) return;
+    if (event.key !== "F8" || document.querySelector(MODAL)) return;
     event.preventDefault();
     goToNextProblem();
   });
