@@ -128,6 +128,7 @@ test("a manager corrects the rows of a file by keyboard and plans the cards", as
   expect(text).toContain("Remark,Dial code,Problems");
   expect(text).toContain("Country: ");
 
+  await issue.grid.focus();
   for (const { right } of MISTAKES) {
     await expect(await issue.activeCell()).toHaveAttribute("aria-invalid", "true");
     if (right === "") await page.keyboard.press("Delete");
