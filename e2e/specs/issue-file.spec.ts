@@ -108,6 +108,8 @@ test("a manager corrects the rows of a file by keyboard and plans the cards", as
   // Without a customer type, no row is ready.
   await expect(issue.counts).toContainText(`0 rows ready, ${ROWS} with problems`);
   await page.getByRole("combobox", { name: "Customer type" }).selectOption("Consumer");
+  // For the phone number that doesn't have its own.
+  await page.getByRole("textbox", { name: "Dial code" }).fill("44");
   await expect(issue.counts).toContainText(
     `${ROWS - MISTAKES.length} rows ready, ${MISTAKES.length} with problems`,
   );
