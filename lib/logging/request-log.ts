@@ -31,6 +31,7 @@ export const ROUTE_SEGMENTS = new Set([
     "merchants",
   ],
   "bulk",
+  "issue",
   "template",
   "reconciliation",
   "views",

@@ -8,6 +8,7 @@ import { LinkButton } from "@/components/ui/buttons/link-button";
 import { EmptyState } from "@/components/ui/messages/empty-state";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
+import { can } from "@/lib/domain/people/permissions";
 import { kindsFor } from "@/lib/domain/runs/run";
 import { definePage } from "@/lib/queries/define-page";
 import { getRuns } from "@/lib/queries/runs";
@@ -27,6 +28,9 @@ export default definePage({
         <PageHeader
           title="Bulk runs"
           lead="The same change of many cards: first a preview, then card by card."
+          actions={
+            can(actor.role, "bulk.run") && <LinkButton href="/bulk/issue">Issue cards from a file</LinkButton>
+          }
         />
         <div className="grid grid-cols-1 gap-4">
           <Panel

@@ -31,6 +31,7 @@ export const PAGES: Record<string, Access> = {
   "/reconciliation/columns": ["admin", "manager", "finance", "auditor"],
   "/reconciliation/exceptions": ["admin", "manager", "finance", "auditor"],
   "/bulk": ["admin", "manager", "support"],
+  "/bulk/issue": ["admin", "manager"],
   "/bulk/[runId]": ["admin", "manager", "support"],
   "/approvals": ["admin", "manager"],
   "/approvals/[requestId]": ["admin", "manager"],

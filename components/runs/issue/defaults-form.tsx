@@ -1,0 +1,84 @@
+"use client";
+
+import { useState } from "react";
+import { Field } from "@/components/ui/fields/field";
+import { Select } from "@/components/ui/fields/select";
+import { TextInput } from "@/components/ui/fields/text-input";
+import type { CardDesign } from "@/lib/contract/card-design";
+import type { IssueDefaults } from "@/lib/contract/issue-rows/check-rows";
+import { DEFAULT_COLUMNS, ISSUE_COLUMNS, type IssueColumn } from "@/lib/domain/issue-rows/columns";
+import { readCell } from "@/lib/domain/issue-rows/read-rows";
+
+type DefaultsFormProps = {
+  defaults: IssueDefaults;
+  designs: readonly CardDesign[] | null;
+  onChange: (defaults: IssueDefaults) => void;
+};
+
+const COLUMNS = DEFAULT_COLUMNS.flatMap((key) => ISSUE_COLUMNS.filter((column) => column.key === key));
+
+/** Values for all rows in which the cell is empty. */
+export function DefaultsForm({ defaults, designs, onChange }: DefaultsFormProps) {
+  function change({ key }: IssueColumn, text: string) {
+    const value = readCell(key, text);
+    if (value !== (defaults[key] ?? "")) onChange({ ...defaults, [key]: value });
+    return value;
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      {COLUMNS.map((column) => {
+        const choices = column.key === "design" ? designs?.map(({ name }) => name) : column.choices;
+        return (
+          <Field key={column.key} label={column.label} hint={choices ? undefined : HINTS[column.key]}>
+            {choices ? (
+              <Select
+                value={defaults[column.key] ?? ""}
+                placeholder="As in each row"
+                options={choices.map((value) => ({ value, label: value }))}
+                onChange={(event) => change(column, event.target.value)}
+              />
+            ) : (
+              <DefaultInput
+                type={column.key === "expiryDate" ? "date" : "text"}
+                initial={defaults[column.key] ?? ""}
+                onCommit={(text) => change(column, text)}
+              />
+            )}
+          </Field>
+        );
+      })}
+    </div>
+  );
+}
+
+const HINTS: Partial<Record<IssueColumn["key"], string>> = {
+  design: "A name or an ID.",
+  spendLimit: "Such as 500 or 500.50.",
+  country: "A code such as GBR, or a name.",
+  dialCode: "Such as 44.",
+};
+
+type DefaultInputProps = {
+  type: "text" | "date";
+  initial: string;
+  /** Returns the text as it is understood. */
+  onCommit: (text: string) => string;
+};
+
+// All rows are checked again after a change, so not at each key.
+function DefaultInput({ type, initial, onCommit }: DefaultInputProps) {
+  const [text, setText] = useState(initial);
+  const commit = () => setText(onCommit(text));
+  return (
+    <TextInput
+      type={type}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") commit();
+      }}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import type { GridColumn } from "@/components/edit-grid/grid-column";
+import type { CardDesign } from "@/lib/contract/card-design";
+import type { IssueDefaults } from "@/lib/contract/issue-rows/check-rows";
+import { type CustomerType, ISSUE_COLUMNS, type IssueColumnKey } from "@/lib/domain/issue-rows/columns";
+import type { IssueRow } from "@/lib/domain/issue-rows/read-rows";
+import type { ColumnMapping } from "./remembered-columns";
+
+export type IssueGridColumn = GridColumn & { key: IssueColumnKey };
+
+const WIDTHS_PX: Partial<Record<IssueColumnKey, number>> = {
+  customerType: 120,
+  dob: 120,
+  line1: 208,
+  line2: 120,
+  postalCode: 112,
+  country: 96,
+  dialCode: 88,
+  email: 224,
+  cardType: 104,
+  cardName: 200,
+  legalName: 200,
+  spendLimit: 112,
+  expiryDate: 120,
+};
+
+/** The columns of the file, and those that its customers need. */
+export function gridColumns(
+  rows: readonly IssueRow[],
+  {
+    mapping,
+    defaults,
+    designs,
+  }: { mapping: ColumnMapping; defaults: IssueDefaults; designs: readonly CardDesign[] | null },
+): IssueGridColumn[] {
+  const types = new Set(rows.map(({ cells }) => customerType(cells.customerType || defaults.customerType)));
+  return ISSUE_COLUMNS.filter(
+    (column) => mapping.includes(column.key) || column.types.some((type) => types.has(type)),
+  ).map(({ key, label, rule, isRequired, choices }) => {
+    const offered = key === "design" ? designs?.map(({ name }) => name) : choices;
+    return {
+      key,
+      label,
+      rule,
+      isRequired,
+      ...(offered && { choices: offered }),
+      ...(WIDTHS_PX[key] && { widthPx: WIDTHS_PX[key] }),
+    };
+  });
+}
+
+/** A row that doesn't say it is checked as a consumer. */
+function customerType(text: string | undefined): CustomerType {
+  return text === "Business" ? "Business" : "Consumer";
+}

@@ -1,0 +1,162 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { Callout } from "@/components/ui/messages/callout";
+import type { CardDesign } from "@/lib/contract/card-design";
+import { recognizeColumns } from "@/lib/domain/issue-rows/columns";
+import { countOf } from "@/lib/domain/money/numbers";
+import { formatBytes } from "@/lib/domain/reports/report";
+import type { IsoDate } from "@/lib/domain/time/calendar";
+import { findSizeProblem } from "@/lib/spreadsheets/limits";
+import type { Table } from "@/lib/spreadsheets/table";
+import { ChooseFile } from "./choose-file";
+import { ColumnsStep } from "./columns-step";
+import { type IssueWork, type Source, useIssueWork } from "./issue-work";
+import { recallColumns, rememberColumns } from "./remembered-columns";
+import { startRows } from "./rows-state";
+import { RowsStep } from "./rows-step";
+import { TableWorker } from "./table-worker";
+
+type IssueFromFileProps = {
+  /** Null if they can't be read. */
+  designs: readonly CardDesign[] | null;
+  today: IsoDate;
+};
+
+const UNREADABLE = "The file couldn’t be read. Save it as CSV in a spreadsheet app, and try again.";
+
+/** From a file to planned cards: choose it, say what its columns mean, correct its rows. */
+export function IssueFromFile({ designs, today }: IssueFromFileProps) {
+  const [work, setWork] = useIssueWork();
+  const [worker] = useState(() => new TableWorker());
+  const [reading, setReading] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isReadingRows, setIsReadingRows] = useState(false);
+  /** A canceled one must change nothing. */
+  const lastRead = useRef(0);
+
+  useEffect(() => () => worker.stop(), [worker]);
+  // A file that is dropped next to the box would replace the page.
+  useEffect(() => {
+    const prevent = (event: DragEvent) => event.preventDefault();
+    window.addEventListener("dragover", prevent);
+    window.addEventListener("drop", prevent);
+    return () => {
+      window.removeEventListener("dragover", prevent);
+      window.removeEventListener("drop", prevent);
+    };
+  }, []);
+
+  async function read(
+    text: string,
+    fileName: string | null,
+    load: () => Promise<Table | { problem: string }>,
+  ) {
+    lastRead.current += 1;
+    const id = lastRead.current;
+    setProblem(null);
+    setReading(text);
+    const table = await load().catch(() => ({ problem: UNREADABLE }));
+    if (id !== lastRead.current) return;
+    setReading(null);
+    if ("problem" in table) setProblem(table.problem);
+    else setWork(startWork({ fileName, table }));
+  }
+
+  function cancel() {
+    lastRead.current += 1;
+    setReading(null);
+    worker.stop();
+  }
+
+  function readFile(file: File) {
+    const tooLarge = findSizeProblem(file.size);
+    if (tooLarge) {
+      setProblem(tooLarge);
+      return;
+    }
+    void read(`Reading ${file.name} (${formatBytes(file.size)})…`, file.name, async () =>
+      worker.call("readFile", { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }),
+    );
+  }
+
+  async function readRows(current: IssueWork) {
+    const { source, mapping, answers, read: last } = current;
+    rememberColumns(source.table.header, mapping);
+    if (last && last.mapping === mapping && last.answers === answers) {
+      setWork({ ...current, step: "rows" });
+      return;
+    }
+    setIsReadingRows(true);
+    try {
+      const { rows } = await worker.call("readRows", { rows: source.table.rows, mapping, answers });
+      setWork({ ...current, step: "rows", read: { rows: startRows(rows), mapping, answers } });
+    } catch {
+      setProblem(UNREADABLE);
+    }
+    setIsReadingRows(false);
+  }
+
+  if (!work)
+    return (
+      <ChooseFile
+        onFile={readFile}
+        onPaste={(text) => void read("Reading rows…", null, () => worker.call("readPaste", { text }))}
+        onCancel={cancel}
+        reading={reading}
+        problem={problem}
+      />
+    );
+  const { source, mapping, answers, read: last, defaults, step } = work;
+  if (step === "columns" || !last)
+    return (
+      <>
+        <FileSummary source={source} />
+        <ColumnsStep
+          table={source.table}
+          mapping={mapping}
+          answers={answers}
+          hasChanges={last !== null && last.rows.history.done.length > 0}
+          isBusy={isReadingRows}
+          onChange={(change) => setWork({ ...work, ...change })}
+          onContinue={() => void readRows(work)}
+          onBack={() => setWork(null)}
+        />
+      </>
+    );
+  return (
+    <RowsStep
+      source={source}
+      mapping={last.mapping}
+      answers={last.answers}
+      state={last.rows}
+      defaults={defaults}
+      designs={designs}
+      today={today}
+      worker={worker}
+      onChange={(rows) => setWork({ ...work, read: { ...last, rows } })}
+      onDefaults={(changed) => setWork({ ...work, defaults: changed })}
+      onBack={() => setWork({ ...work, step: "columns", mapping: last.mapping, answers: last.answers })}
+      onDone={() => setWork(null)}
+    />
+  );
+}
+
+function FileSummary({ source: { fileName, table } }: { source: Source }) {
+  return (
+    <Callout
+      title={fileName ?? "Pasted rows"}
+      tone={table.notes.length > 0 ? "warn" : "neutral"}
+      isAnnounced
+      detail={table.notes.length > 0 ? table.notes.join(" ") : undefined}
+    >
+      {countOf(table.rows.length, "row")}. {table.description}.
+    </Callout>
+  );
+}
+
+function startWork(source: Source): IssueWork {
+  const { header } = source.table;
+  const mapping = recallColumns(header) ?? recognizeColumns(header);
+  return { step: "columns", source, mapping, answers: {}, read: null, defaults: {} };
+}

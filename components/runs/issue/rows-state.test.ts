@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { changeCells, redoEdit, removeRows, startRows, undoEdit } from "./rows-state";
+
+const start = startRows([
+  { number: 2, cells: { city: "London" } },
+  { number: 3, cells: { city: "Paris" } },
+  { number: 5, cells: {} },
+]);
+
+describe("the rows of a file", () => {
+  it("changes cells as one step, and leaves the other rows as they are", () => {
+    const changed = changeCells(start, [
+      { number: 3, key: "city", value: "Lyon" },
+      { number: 3, key: "country", value: "FRA" },
+      { number: 5, key: "city", value: "Rome" },
+    ]);
+    expect(changed.rows[1]?.cells).toEqual({ city: "Lyon", country: "FRA" });
+    expect(changed.rows[0]).toBe(start.rows[0]);
+    const undone = undoEdit(changed);
+    expect(undone).toMatchObject({ number: 3, key: "city" });
+    expect(undone?.state.rows[1]?.cells).toEqual({ city: "Paris", country: "" });
+    const redone = undone && redoEdit(undone.state);
+    expect(redone?.state.rows).toEqual(changed.rows);
+  });
+
+  it("records nothing if nothing changes", () => {
+    expect(changeCells(start, [{ number: 2, key: "city", value: "London" }])).toBe(start);
+    expect(changeCells(start, [{ number: 4, key: "city", value: "Bonn" }])).toBe(start);
+    expect(removeRows(start, new Set([4]))).toBe(start);
+    expect(undoEdit(start)).toBeNull();
+    expect(redoEdit(start)).toBeNull();
+  });
+
+  it("puts removed rows back at their places, also after other edits", () => {
+    const removed = removeRows(start, new Set([2, 5]));
+    expect(removed.rows.map(({ number }) => number)).toEqual([3]);
+    const changed = changeCells(removed, [{ number: 3, key: "city", value: "Lyon" }]);
+    const once = undoEdit(changed);
+    const twice = once && undoEdit(once.state);
+    expect(twice?.state.rows).toEqual(start.rows);
+    const redone = twice && redoEdit(twice.state);
+    expect(redone?.state.rows.map(({ number }) => number)).toEqual([3]);
+  });
+});
