@@ -33,6 +33,7 @@ export const ROUTE_SEGMENTS = new Set([
   "bulk",
   "reconciliation",
   "views",
+  "card-templates",
   "counts",
 ]);
 
