@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
-  findReplacedFields,
+  findDesignProblem,
   isTemplateLimit,
-  listFilledFields,
   monthsUntil,
+  planTemplate,
   type TemplateContent,
   templateCells,
   templateKey,
   templateValues,
+  toTemplateContent,
 } from "./card-template";
 
 const TRAVEL: TemplateContent = {
@@ -55,19 +56,27 @@ describe("what a template fills in", () => {
     expect(templateValues({ ...TRAVEL, expiryMonths: 1 }, "2027-01-31").expiryDate).toBe("2027-02-28");
   });
 
+  const today = "2026-11-18";
+  const travel = templateValues(TRAVEL, today);
+  const bare = templateValues(BARE, today);
+  const empty = { customerType: "", cardType: "", cardDesign: "", spendLimit: " ", expiryDate: "" };
+
   it("names the fields", () => {
-    expect(listFilledFields(templateValues(BARE, "2026-11-18"))).toEqual(["customerType", "cardType"]);
-    expect(listFilledFields(templateValues(TRAVEL, "2026-11-18"))).toHaveLength(5);
+    const plan = { today, canUseDesign: true };
+    expect(planTemplate(BARE, empty, plan)).toMatchObject({ filled: ["customerType", "cardType"] });
+    expect(planTemplate(TRAVEL, empty, plan)).toEqual({
+      values: travel,
+      filled: ["customerType", "cardType", "cardDesign", "spendLimit", "expiryDate"],
+      replaced: [],
+    });
   });
 
   it("names what it would replace, also with nothing, but no empty or equal field", () => {
-    const travel = templateValues(TRAVEL, "2026-11-18");
-    const bare = templateValues(BARE, "2026-11-18");
-    const empty = { customerType: "", cardType: "", cardDesign: "", spendLimit: " ", expiryDate: "" };
-    expect(findReplacedFields(empty, travel)).toEqual([]);
-    expect(findReplacedFields({ ...travel, spendLimit: " 250.50 " }, travel)).toEqual([]);
-    expect(findReplacedFields({ ...empty, spendLimit: "99" }, travel)).toEqual(["spendLimit"]);
-    expect(findReplacedFields(travel, bare)).toEqual([
+    const findReplaced = (template: TemplateContent, current: typeof travel) =>
+      planTemplate(template, current, { today, canUseDesign: true }).replaced;
+    expect(findReplaced(TRAVEL, { ...travel, spendLimit: " 250.50 " })).toEqual([]);
+    expect(findReplaced(TRAVEL, { ...empty, spendLimit: "99" })).toEqual(["spendLimit"]);
+    expect(findReplaced(BARE, travel)).toEqual([
       "customerType",
       "cardType",
       "cardDesign",
@@ -75,6 +84,56 @@ describe("what a template fills in", () => {
       "expiryDate",
     ]);
   });
+
+  it("leaves the design as it is if the template's can't be issued", () => {
+    const current = { ...empty, cardDesign: "dsg_mine" };
+    const plan = planTemplate(TRAVEL, current, { today, canUseDesign: false });
+    expect(plan.values).toEqual({ ...travel, cardDesign: "dsg_mine" });
+    expect(plan.filled).not.toContain("cardDesign");
+    expect(plan.replaced).toEqual([]);
+  });
+
+  it("is what the template was made from", () => {
+    expect(toTemplateContent(travel, today)).toEqual(TRAVEL);
+    expect(toTemplateContent(bare, today)).toEqual(BARE);
+  });
+});
+
+describe("a template of a card", () => {
+  const values = templateValues(TRAVEL, "2026-11-18");
+
+  it.each([
+    ["+500", "500"],
+    ["5e2", "500"],
+    ["500.", "500"],
+    [" 20 ", "20"],
+    ["", ""],
+    ["1e20", null],
+    ["4111111111111111", null],
+    ["1.500,00", null],
+  ])("with the spend limit %s has %s", (typed, stored) => {
+    const content = toTemplateContent({ ...values, spendLimit: typed }, "2026-11-18");
+    expect(content?.spendLimit ?? null).toBe(stored);
+  });
+
+  it("has both types", () => {
+    expect(toTemplateContent({ ...values, customerType: "" }, "2026-11-18")).toBeNull();
+    expect(toTemplateContent({ ...values, cardType: "" }, "2026-11-18")).toBeNull();
+  });
+});
+
+it("finds a design that is gone or out of stock, once the designs are known", () => {
+  const designs = [
+    { id: "dsg_a", stock: true },
+    { id: "dsg_b", stock: false },
+  ];
+  expect(["", "dsg_a", "dsg_b", "dsg_c"].map((id) => findDesignProblem(id, designs))).toEqual([
+    null,
+    null,
+    "out-of-stock",
+    "gone",
+  ]);
+  expect(findDesignProblem("dsg_c", undefined)).toBeNull();
 });
 
 describe("the cells of a template", () => {

@@ -73,13 +73,57 @@ export function templateValues(content: TemplateContent, today: IsoDate): Templa
   return { customerType, cardType, cardDesign, spendLimit, expiryDate };
 }
 
-/** What the person would lose: fields that are filled in and would change. */
-export function findReplacedFields(current: TemplateValues, next: TemplateValues): TemplateField[] {
-  return FIELD_NAMES.filter((field) => current[field].trim() !== "" && current[field].trim() !== next[field]);
+/** Null if a template can't hold them: a type isn't chosen yet, or the spend limit has too many digits. */
+export function toTemplateContent(values: TemplateValues, today: IsoDate): TemplateContent | null {
+  const { customerType, cardType, cardDesign, expiryDate } = values;
+  if (customerType !== "Consumer" && customerType !== "Business") return null;
+  if (cardType !== "virtual" && cardType !== "physical") return null;
+  const spendLimit = toTemplateLimit(values.spendLimit.trim());
+  if (spendLimit === null) return null;
+  const expiryMonths = expiryDate === "" ? null : monthsUntil(expiryDate, today);
+  return { customerType, cardType, cardDesign, spendLimit, expiryMonths };
 }
 
-export function listFilledFields(values: TemplateValues): TemplateField[] {
-  return FIELD_NAMES.filter((field) => values[field] !== "");
+function toTemplateLimit(text: string): string | null {
+  if (text === "" || isTemplateLimit(text)) return text;
+  // "+500" and "5e2" are accepted as well.
+  const plain = String(Number(text));
+  return isTemplateLimit(plain) ? plain : null;
+}
+
+export type DesignProblem = "gone" | "out-of-stock";
+
+/** Null also while the designs aren't known. */
+export function findDesignProblem(
+  cardDesign: string,
+  designs: readonly { id: string; stock: boolean }[] | undefined,
+): DesignProblem | null {
+  if (cardDesign === "" || !designs) return null;
+  const design = designs.find(({ id }) => id === cardDesign);
+  if (!design) return "gone";
+  return design.stock ? null : "out-of-stock";
+}
+
+export type TemplatePlan = {
+  values: TemplateValues;
+  filled: TemplateField[];
+  /** What the person would lose: fields that are filled in and would change. */
+  replaced: TemplateField[];
+};
+
+/** What using a template does to a new card. A design that can't be issued leaves the field as it is. */
+export function planTemplate(
+  template: TemplateContent,
+  current: TemplateValues,
+  { today, canUseDesign }: { today: IsoDate; canUseDesign: boolean },
+): TemplatePlan {
+  const next = templateValues(template, today);
+  const fields = FIELD_NAMES.filter((field) => field !== "cardDesign" || canUseDesign);
+  return {
+    values: canUseDesign ? next : { ...next, cardDesign: current.cardDesign },
+    filled: fields.filter((field) => next[field] !== ""),
+    replaced: fields.filter((field) => current[field].trim() !== "" && current[field].trim() !== next[field]),
+  };
 }
 
 export type TemplateCell = "customerType" | "cardType" | "design" | "spendLimit" | "expiryDate";
