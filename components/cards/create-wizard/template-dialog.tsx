@@ -53,6 +53,8 @@ export default function TemplateDialog(props: TemplateDialogProps) {
   const renaming = useAction(renameTemplate);
   const deleting = useAction(deleteTemplate);
   const [mode, setMode] = useState<Mode>(LIST);
+  // Left out at once: the list that was read again may render after the focus has moved.
+  const [deletedId, setDeletedId] = useState<string | null>(null);
   const [name, setName] = useState("");
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const formId = useId();
@@ -118,6 +120,7 @@ export default function TemplateDialog(props: TemplateDialogProps) {
     await refetch();
     if (!result.ok) return;
     toast({ title: `Deleted “${result.data.name}”`, tone: "good" });
+    setDeletedId(id);
     show(LIST);
   }
 
@@ -130,7 +133,7 @@ export default function TemplateDialog(props: TemplateDialogProps) {
         description: "Everyone who can issue cards can use and change them.",
         body: (
           <TemplateList
-            templates={templates}
+            templates={templates.filter(({ id }) => id !== deletedId)}
             designs={designs}
             currency={currency}
             onUse={use}
