@@ -79,6 +79,11 @@ async function actionsOf(file: string): Promise<AnyAction[]> {
   return Object.values(module);
 }
 
+const TEMPLATE = {
+  ...{ customerType: "Business", cardType: "virtual", cardDesign: "dsg_tide" },
+  ...{ spendLimit: "250.50", expiryMonths: 24 },
+};
+
 /** A valid input for each action. */
 const INPUTS: Record<string, () => unknown> = {
   "confirm-identity": () => ({ way: "code", code: "000000" }),
@@ -174,6 +179,9 @@ const INPUTS: Record<string, () => unknown> = {
   "arrange-views": () => ({ list: "cards", order: [randomUUID()] }),
   "set-default-view": () => ({ list: "cards", choice: "all" }),
   "set-team-default-view": () => ({ list: "cards", viewId: null }),
+  "save-template": () => ({ name: randomUUID(), content: TEMPLATE, replaces: null }),
+  "rename-template": () => ({ templateId: randomUUID(), version: 1, name: "Travel" }),
+  "delete-template": () => ({ templateId: randomUUID(), version: 1 }),
   "verify-audit": () => ({}),
   "resolve-operation": () => ({ operationId: randomUUID(), happened: true, reason: "seen at the issuer" }),
 };

@@ -2,6 +2,7 @@ import type { Migration } from "@/lib/postgres/migrate";
 import { APPROVALS } from "./approval-tables";
 import { AUDIT_BY_ID, AUDIT_VERIFICATION } from "./audit-tables";
 import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT, WALKED_AT_STAYS } from "./card-index-tables";
+import { CARD_TEMPLATES } from "./card-template-table";
 import { CUSTOMER_PROFILES } from "./customer-profile-table";
 import { DATABASE_ISSUER } from "./database-issuer-table";
 import { PASSKEYS, SECOND_FACTORS } from "./factor-tables";
@@ -310,4 +311,5 @@ export const MIGRATIONS: Migration[] = [
   VIEWS,
   BLOCK_RUNS,
   ISSUE_RUNS,
+  CARD_TEMPLATES,
 ];

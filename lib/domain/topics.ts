@@ -22,6 +22,7 @@ const TOPICS = {
   people: "users.manage",
   mails: "settings.manage",
   views: "views.save",
+  templates: "cards.create",
   outbox: "sandbox.use",
   // Only for that person's own browsers.
   person: "profile.use",

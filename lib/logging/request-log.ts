@@ -35,6 +35,7 @@ export const ROUTE_SEGMENTS = new Set([
   "template",
   "reconciliation",
   "views",
+  "card-templates",
   "counts",
 ]);
 

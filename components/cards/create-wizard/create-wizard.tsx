@@ -24,6 +24,7 @@ import {
 } from "@/lib/contract/card-application";
 import type { CreateCardPart } from "@/lib/contract/create-card";
 import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
+import type { CardTemplate } from "@/lib/domain/cards/card-template";
 import { NEW_CARD_PATH } from "@/lib/domain/cards/new-card-links";
 import type { FieldErrors } from "@/lib/domain/result";
 import type { IsoDate } from "@/lib/domain/time/calendar";
@@ -39,6 +40,7 @@ import type { ReviewStepProps } from "./review-step";
 import { StepList } from "./step-list";
 import { type FocusTarget, StepPanel } from "./step-panel";
 import { STEP_FIELDS, STEPS, type Step } from "./steps";
+import { TemplateChoice } from "./template-choice";
 import { type DraftOutcome, findRememberedDraft, type Intent, initialIntent, useDraft } from "./use-draft";
 import { useIssueCard } from "./use-issue-card";
 import { useIssuePrompt } from "./use-issue-prompt";
@@ -58,6 +60,8 @@ type CreateWizardProps = Intent & {
   personId: string;
   /** Set while a second person must approve a card above a limit. */
   need: ApprovalNeed | undefined;
+  /** When the page was rendered. */
+  templates: readonly CardTemplate[];
   today: IsoDate;
 };
 
@@ -80,7 +84,7 @@ const NEXT_STEP: Partial<Record<Step, { preload: () => void }>> = {
 
 /** Issues a card in five steps. Each draft is one intent, however often it is sent. */
 export function CreateWizard(props: CreateWizardProps) {
-  const { application, customer, currency, personId, need, today } = props;
+  const { application, customer, currency, personId, need, templates, today } = props;
   const hasDraftInUrl = useSearchParams().has("draft");
   const [initial] = useState(() => (hasDraftInUrl ? props : initialIntent(props)));
   const [draftId, setDraftId] = useState(initial.draftId);
@@ -267,7 +271,12 @@ export function CreateWizard(props: CreateWizardProps) {
         ) : (
           <StepPanel key={`${step}-${restartCount}`} step={step} form={form} focusTarget={focusTarget}>
             <SubmittedErrors isSubmitted={submittedSteps.includes(step)}>
-              {step === "customer" && <CustomerStep form={form} customer={customer} />}
+              {step === "customer" && (
+                <>
+                  <TemplateChoice form={form} initial={templates} today={today} currency={currency} />
+                  <CustomerStep form={form} customer={customer} />
+                </>
+              )}
               {step === "kyc" && <KycStep form={form} />}
               {step === "contact" && <contactStep.Component form={form} />}
               {step === "card" && <cardStep.Component form={form} today={today} />}

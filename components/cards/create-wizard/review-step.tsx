@@ -17,6 +17,7 @@ import { formatDay } from "@/lib/domain/time/date-time";
 import { concernText } from "./concern-text";
 import { CustomerNotice } from "./customer-notice";
 import { DuplicateCardWarning } from "./duplicate-card-warning";
+import { SaveTemplateButton } from "./save-template-button";
 import { formatSpendLimit } from "./spend-limit-text";
 import { handleLinkClick } from "./step-list";
 import { STEP_LABELS, type Step } from "./steps";
@@ -77,6 +78,7 @@ export default function ReviewStep({ form, today, currency, stepHref, onNavigate
           <DescriptionList facts={facts[part](application, { today, currency })} />
         </Panel>
       ))}
+      <SaveTemplateButton application={application} today={today} currency={currency} />
       <details className="rounded-panel border border-line bg-surface">
         <summary className="min-h-9 cursor-default rounded-panel px-4 py-2 font-medium hover:bg-hover touch:min-h-11">
           API request

@@ -11,6 +11,7 @@ import { getApprovalNeeds } from "@/lib/queries/approvals";
 import { getInitialApplication } from "@/lib/queries/create-card";
 import { definePage } from "@/lib/queries/define-page";
 import { getDraft, getUnfinishedDrafts } from "@/lib/queries/draft";
+import { getTemplates } from "@/lib/queries/templates";
 import { newCardView } from "@/lib/url/new-card-view";
 
 export const metadata: Metadata = { title: "Issue a card" };
@@ -20,11 +21,12 @@ export default definePage({
   path: "/cards/new",
   async render({ actor, searchParams }) {
     const { draft: draftId, customer, like: template, design } = newCardView.parse(searchParams);
-    const [savedDraft, initialApplication, unfinished, needs] = await Promise.all([
+    const [savedDraft, initialApplication, unfinished, needs, templates] = await Promise.all([
       draftId === null ? null : getDraft({ draftId }),
       getInitialApplication({ customer, template, design }),
       draftId === null ? getUnfinishedDrafts({}) : null,
       getApprovalNeeds({}),
+      getTemplates({}),
     ]);
     const draft = savedDraft?.ok ? savedDraft.data : null;
     const drafts = unfinished?.ok ? unfinished.data : [];
@@ -84,6 +86,7 @@ export default definePage({
             currency={initial.currency}
             personId={actor.id}
             need={needs.ok ? needs.data.issue : undefined}
+            templates={templates.ok ? templates.data.templates : []}
             today={toIsoDate(new Date())}
           />
         )}
