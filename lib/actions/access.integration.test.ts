@@ -173,7 +173,8 @@ const INPUTS: Record<string, () => unknown> = {
   "delete-view": () => ({ viewId: randomUUID(), version: 1 }),
   "arrange-views": () => ({ list: "cards", order: [randomUUID()] }),
   "set-default-view": () => ({ list: "cards", choice: "all" }),
-  "set-team-default-view": () => ({ list: "cards", viewId: null }),
+  "restore-view": () => ({ list: "cards", viewId: randomUUID() }),
+  "set-team-default-view": () => ({ list: "cards", viewId: randomUUID(), isDefault: true }),
   "verify-audit": () => ({}),
   "resolve-operation": () => ({ operationId: randomUUID(), happened: true, reason: "seen at the issuer" }),
 };

@@ -17,7 +17,7 @@ import { RUNS } from "./run-tables";
 import { SESSION_DETAILS } from "./session-tables";
 import { COUNTED_DENIALS, THROTTLED_ATTEMPTS } from "./sign-in-tables";
 import { FASTER_SETTLEMENTS, TRANSACTION_FACTS } from "./transaction-facts-tables";
-import { VIEWS } from "./view-tables";
+import { DELETED_VIEWS, VIEWS } from "./view-tables";
 
 export const MIGRATIONS: Migration[] = [
   {
@@ -307,4 +307,5 @@ export const MIGRATIONS: Migration[] = [
   FASTER_SETTLEMENTS,
   RUNS,
   VIEWS,
+  DELETED_VIEWS,
 ];

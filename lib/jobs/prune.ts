@@ -21,6 +21,7 @@ const EXPIRED = {
   recoveries: "requested_at < now() - interval '30 days'",
   // A plan that nobody started, and what depends on it.
   runs: "started_at is null and created_at < now() - interval '1 day'",
+  saved_views: "deleted_at < now() - interval '1 day'",
   departed_cards: "gone_at < now() - interval '1 year'",
 } as const;
 
