@@ -1,4 +1,5 @@
 import type { DayRange } from "@/lib/domain/time/day-range";
+import { allViewHref } from "@/lib/url/saved-view-url";
 import { viewHref } from "@/lib/url/view-href";
 
 export function cardsHref(filter: { status?: string; type?: string; customer?: string } & Partial<DayRange>) {
@@ -31,8 +32,10 @@ export function cardHref(cardId: string): string {
   return `/cards/${encodeURIComponent(cardId)}`;
 }
 
+/** Without a filter, all of the list: not the view that it opens with by default. */
 function listHref(path: string, filter: Record<string, string | readonly string[] | undefined>): string {
   const entries = Object.entries(filter).filter(([, value]) => value !== undefined);
+  if (entries.length === 0) return allViewHref(path);
   const view = Object.fromEntries(entries.map(([name, value]) => [name, value ?? null]));
   return viewHref(path, view, Object.fromEntries(entries.map(([name]) => [name, null])));
 }

@@ -7,20 +7,21 @@ import { getJson } from "@/lib/client/request";
 import type { ViewList } from "@/lib/domain/views/saved-view";
 import type { ViewBarState, ViewCounts } from "@/lib/domain/views/view-bar";
 
-/** The topic that changes the counts of a list, if it has counts. */
-const TOPICS: Partial<Record<ViewList, string>> = {
+/** The topic that changes the counts of a list. */
+const TOPICS: Record<ViewList, string> = {
   cards: "cards",
   transactions: "transactions",
   exceptions: "reconciliation",
+  reports: "reports",
+  webhooks: "webhooks",
+  audit: "audit",
 };
 
 const MIN_REFETCH_INTERVAL_MS = 10_000;
-const NO_TOPICS: readonly string[] = [];
 const NO_COUNTS: ViewCounts = {};
 
-/** Loaded after the page. Null while they load; a list without quick counts has none. */
+/** Loaded after the page. Null while they load. */
 export function useViewCounts({ list, tabs }: ViewBarState): ViewCounts | null {
-  const topic = TOPICS[list];
   const client = useQueryClient();
   // A saved view has other rows with its next version.
   const queryKey = [
@@ -34,17 +35,17 @@ export function useViewCounts({ list, tabs }: ViewBarState): ViewCounts | null {
   const { data, isError } = useQuery({
     queryKey,
     queryFn: ({ signal }) => getJson<ViewCounts>(`/api/views/counts?list=${list}`, signal),
-    enabled: topic !== undefined && tabs.length > 0,
+    enabled: tabs.length > 0,
     staleTime: MIN_REFETCH_INTERVAL_MS,
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  useTopics(topic ? [topic] : NO_TOPICS, () => {
+  useTopics([TOPICS[list]], () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
       void client.invalidateQueries({ queryKey: ["view-counts", list] });
     }, MIN_REFETCH_INTERVAL_MS);
   });
-  if (topic === undefined || tabs.length === 0 || isError) return NO_COUNTS;
+  if (tabs.length === 0 || isError) return NO_COUNTS;
   return data ?? null;
 }

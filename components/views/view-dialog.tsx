@@ -9,28 +9,42 @@ import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 import { changeView } from "@/lib/actions/change-view";
 import { deleteView } from "@/lib/actions/delete-view";
 import { saveView } from "@/lib/actions/save-view";
-import { toast } from "@/lib/client/toast";
+import { shareView } from "@/lib/actions/share-view";
 import { useAction } from "@/lib/client/use-action";
+import { hasTypedText } from "@/lib/domain/views/audited-query";
 import { VIEW_NAME_MAX_CHARACTERS } from "@/lib/domain/views/saved-view";
 import type { ViewBarState, ViewTab } from "@/lib/domain/views/view-bar";
+import { findNameError } from "@/lib/domain/views/view-name";
 import { allViewHref, savedViewHref } from "@/lib/url/saved-view-url";
+import { showDeleted } from "./view-actions";
+
+export type OpenedDialog = "save" | "rename" | "sharing" | "delete";
 
 export type ViewDialogProps = {
-  kind: "save" | "rename" | "delete";
+  kind: OpenedDialog;
   open: boolean;
   onClose: () => void;
   bar: ViewBarState;
   /** The open view. */
   tab: ViewTab | null;
-  /** With where to go, if it is another URL. */
-  onSaved: (href: string | null) => void;
+  onSaved: (saved: SavedChange) => void;
+  /** Also called once the list's page is gone. */
+  onRestored: () => void;
+};
+
+export type SavedChange = {
+  /** Where to go, if it is another URL. */
+  href?: string;
+  /** The version that was changed, and the new one. */
+  versions?: { from: number; to: number };
 };
 
 export default function ViewDialog({ kind, ...props }: ViewDialogProps) {
   if (kind === "save") return <SaveDialog {...props} />;
   const { tab } = props;
   if (!tab) return null;
-  return kind === "rename" ? <RenameDialog {...props} tab={tab} /> : <DeleteDialog {...props} tab={tab} />;
+  const Opened = { rename: RenameDialog, sharing: SharingDialog, delete: DeleteDialog }[kind];
+  return <Opened {...props} tab={tab} />;
 }
 
 type SaveDialogProps = Omit<ViewDialogProps, "kind">;
@@ -50,7 +64,7 @@ function SaveDialog({ open, onClose, bar, onSaved }: SaveDialogProps) {
     setName("");
     setIsShared(false);
     setWasSubmitted(false);
-    onSaved(savedViewHref(bar.path, result.data));
+    onSaved({ href: savedViewHref(bar.path, { id: result.data.id, query: bar.query }) });
   }
 
   return (
@@ -71,7 +85,11 @@ function SaveDialog({ open, onClose, bar, onSaved }: SaveDialogProps) {
       {bar.canShare && (
         <Checkbox
           label="Share with the team"
-          hint="Everyone who can open this list sees it."
+          hint={
+            hasTypedText(bar.query)
+              ? "Everyone who can open this list sees it, including what you searched for."
+              : "Everyone who can open this list sees it."
+          }
           checked={isShared}
           onChange={(event) => setIsShared(event.target.checked)}
         />
@@ -82,14 +100,15 @@ function SaveDialog({ open, onClose, bar, onSaved }: SaveDialogProps) {
 
 function RenameDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
   const { send, isBusy, error, clearError } = useAction(changeView);
+  const version = useOpenedVersion(tab);
   const [name, setName] = useState(tab.name);
   const [wasSubmitted, setWasSubmitted] = useState(false);
 
   async function confirm() {
     setWasSubmitted(true);
     if (findNameError(name)) return;
-    const result = await send({ list: bar.list, viewId: tab.id, version: tab.version, name });
-    if (result.ok) onSaved(null);
+    const result = await send({ list: bar.list, viewId: tab.id, version, name });
+    if (result.ok) onSaved({ versions: { from: version, to: result.data.version } });
   }
 
   return (
@@ -111,14 +130,49 @@ function RenameDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
   );
 }
 
-function DeleteDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
-  const { send, isBusy, error, clearError } = useAction(deleteView);
+/** Asks before others see what was typed, or before the person loses a colleague's view. */
+function SharingDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
+  const { send, isBusy, error, clearError } = useAction(shareView);
+  const version = useOpenedVersion(tab);
+  // After it is stopped, the page shows the new state behind the closing dialog.
+  const [{ isShared, ownerName }] = useState(tab);
 
   async function confirm() {
-    const result = await send({ viewId: tab.id, version: tab.version });
+    const result = await send({ list: bar.list, viewId: tab.id, version, isShared: !isShared });
+    if (result.ok) onSaved({ versions: { from: version, to: result.data.version } });
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={() => {
+        clearError();
+        onClose();
+      }}
+      onConfirm={() => void confirm()}
+      title={isShared ? `Stop sharing “${tab.name}”?` : `Share “${tab.name}” with the team?`}
+      description={
+        isShared
+          ? `Only ${ownerName ?? "you"} will see the view, and only ${ownerName ?? "you"} can share it again.`
+          : "Everyone who can open this list sees the view, including what you searched for."
+      }
+      confirmLabel={isShared ? "Stop sharing" : "Share"}
+      tone={isShared ? "danger" : "primary"}
+      busy={isBusy}
+      error={error && <ErrorState error={error} isInline />}
+    />
+  );
+}
+
+function DeleteDialog({ open, onClose, bar, tab, onSaved, onRestored }: TabDialogProps) {
+  const { send, isBusy, error, clearError } = useAction(deleteView);
+  const version = useOpenedVersion(tab);
+
+  async function confirm() {
+    const result = await send({ viewId: tab.id, version });
     if (!result.ok) return;
-    toast({ title: `Deleted ${tab.name}`, tone: "good" });
-    onSaved(allViewHref(bar.path));
+    showDeleted({ list: bar.list, viewId: tab.id, name: tab.name }, onRestored);
+    onSaved({ href: allViewHref(bar.path) });
   }
 
   return (
@@ -132,11 +186,11 @@ function DeleteDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
       title={`Delete “${tab.name}”?`}
       description={
         tab.isShared
-          ? "The view disappears for everyone on the team. No rows are deleted. It can’t be undone."
-          : "The view disappears. No rows are deleted. It can’t be undone."
+          ? "The view disappears for everyone on the team. No rows are deleted."
+          : "The view disappears. No rows are deleted."
       }
       confirmLabel="Delete view"
-      tone="destructive"
+      tone="danger"
       busy={isBusy}
       error={error && <ErrorState error={error} isInline />}
     />
@@ -151,17 +205,14 @@ function NameField({ name, onChange, wasSubmitted }: NameFieldProps) {
       label="Name"
       required
       count={{ used: name.trim().length, limit: VIEW_NAME_MAX_CHARACTERS }}
-      error={wasSubmitted ? findNameError(name) : undefined}
+      error={(wasSubmitted && findNameError(name)) || undefined}
     >
       <TextInput value={name} onChange={(event) => onChange(event.target.value)} />
     </Field>
   );
 }
 
-function findNameError(name: string): string | undefined {
-  const { length } = name.trim();
-  if (length === 0) return "Enter a name.";
-  return length > VIEW_NAME_MAX_CHARACTERS
-    ? `Use at most ${VIEW_NAME_MAX_CHARACTERS} characters.`
-    : undefined;
+/** The version that the person saw when the dialog opened: the page behind it refreshes itself. */
+function useOpenedVersion({ version }: ViewTab): number {
+  return useState(version)[0];
 }

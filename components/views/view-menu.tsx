@@ -7,22 +7,24 @@ import { setDefaultView } from "@/lib/actions/set-default-view";
 import { setTeamDefaultView } from "@/lib/actions/set-team-default-view";
 import { shareView } from "@/lib/actions/share-view";
 import type { Action } from "@/lib/client/send-action";
+import { hasTypedText } from "@/lib/domain/views/audited-query";
 import { ALL_VIEW } from "@/lib/domain/views/saved-view";
 import type { ViewBarState, ViewTab } from "@/lib/domain/views/view-bar";
 import { runViewAction } from "./view-actions";
+import type { OpenedDialog, SavedChange } from "./view-dialog";
 
 type SavedTab = {
   tab: ViewTab;
   place: { index: number; last: number };
   onMove: (index: number) => void;
-  onOpen: (dialog: "save" | "rename" | "delete") => void;
+  onOpen: (dialog: OpenedDialog) => void;
 };
 
 export type ViewMenuContext = {
   bar: ViewBarState;
   /** Null for the list itself. */
   saved: SavedTab | null;
-  onChanged: () => void;
+  onChanged: (versions?: SavedChange["versions"]) => void;
 };
 
 export type ViewMenuProps = PopupState & ViewMenuContext & { label: string };
@@ -33,6 +35,12 @@ export default function ViewMenu({ bar, saved, onChanged, label, ...popup }: Vie
   async function run<Input, Data>(action: Action<Input, Data>, input: Input, failedTitle: string) {
     await runViewAction(action, input, failedTitle);
     onChanged();
+  }
+
+  async function share(viewId: string, version: number, isShared: boolean) {
+    const failedTitle = isShared ? "Couldn’t share the view" : "Couldn’t stop sharing the view";
+    const result = await runViewAction(shareView, { list: bar.list, viewId, version, isShared }, failedTitle);
+    onChanged(result ? { from: version, to: result.version } : undefined);
   }
 
   const setDefault = (choice: string | null) =>
@@ -48,7 +56,8 @@ export default function ViewMenu({ bar, saved, onChanged, label, ...popup }: Vie
 
   function savedItems({ tab, place, onMove, onOpen }: SavedTab): MenuItem[] {
     const { list, canShare, isChanged } = bar;
-    const { id, version, isShared, ownerName, canChange, isDefault, isTeamDefault } = tab;
+    const { id, href, version, isShared, ownerName, canChange, isDefault, isTeamDefault } = tab;
+    const asksFirst = isShared ? ownerName !== null : hasTypedText(href.split("?")[1] ?? "");
     const groups: (MenuItem | false)[] = [
       ownerName !== null && { kind: "heading", id: "owner", label: `Shared by ${ownerName}` },
       {
@@ -59,17 +68,12 @@ export default function ViewMenu({ bar, saved, onChanged, label, ...popup }: Vie
         canShare && {
           label: isTeamDefault ? "Don’t open by default for the team" : "Open by default for the team",
           onSelect: () =>
-            void run(setTeamDefaultView, { list, viewId: isTeamDefault ? null : id }, DEFAULT_FAILED),
+            void run(setTeamDefaultView, { list, viewId: id, isDefault: !isTeamDefault }, DEFAULT_FAILED),
         },
       canChange &&
         canShare && {
-          label: isShared ? "Stop sharing" : "Share with team",
-          onSelect: () =>
-            void run(
-              shareView,
-              { list, viewId: id, version, isShared: !isShared },
-              isShared ? "Couldn’t stop sharing the view" : "Couldn’t share the view",
-            ),
+          label: `${isShared ? "Stop sharing" : "Share with team"}${asksFirst ? "…" : ""}`,
+          onSelect: () => (asksFirst ? onOpen("sharing") : void share(id, version, !isShared)),
         },
       place.index > 0 && {
         label: "Move left",

@@ -9,11 +9,16 @@ import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { formatCount } from "@/lib/domain/money/numbers";
 import { ALL_VIEW } from "@/lib/domain/views/saved-view";
 import { MAX_TAB_COUNT, type ViewBarState, type ViewCounts, type ViewTab } from "@/lib/domain/views/view-bar";
+import { ALL_NAME } from "@/lib/domain/views/view-name";
 import type { ViewMenuContext, ViewMenuProps } from "./view-menu";
 
 const viewMenu = loadOnIntent<ViewMenuProps>(() => import("./view-menu"));
 
-type TabProps = { bar: ViewBarState; counts: ViewCounts | null; onChanged: () => void };
+type TabProps = {
+  bar: ViewBarState;
+  counts: ViewCounts | null;
+  onChanged: ViewMenuContext["onChanged"];
+};
 
 /** The list itself: it opens without the default. */
 export function AllTab({ bar, counts, onChanged }: TabProps) {
@@ -22,11 +27,11 @@ export function AllTab({ bar, counts, onChanged }: TabProps) {
   return (
     <Tab
       href={bar.allHref}
-      name="All"
+      name={ALL_NAME}
       isCurrent={isCurrent}
       count={counts && (counts[ALL_VIEW] ?? null)}
       isLoading={counts === null}
-      menu={hasMenu && <TabMenu name="All" bar={bar} saved={null} onChanged={onChanged} />}
+      menu={hasMenu && <TabMenu name={ALL_NAME} bar={bar} saved={null} onChanged={onChanged} />}
     />
   );
 }
@@ -34,10 +39,11 @@ export function AllTab({ bar, counts, onChanged }: TabProps) {
 type SavedTabProps = TabProps &
   Omit<NonNullable<ViewMenuContext["saved"]>, "tab"> & {
     tab: ViewTab;
+    isDragged: boolean;
     dropSide: "left" | "right" | null;
   };
 
-export function SavedTab({ bar, tab, counts, dropSide, onChanged, ...saved }: SavedTabProps) {
+export function SavedTab({ bar, tab, counts, isDragged, dropSide, onChanged, ...saved }: SavedTabProps) {
   const { id, name, href, isShared } = tab;
   const isCurrent = id === bar.currentId;
   return (
@@ -48,6 +54,7 @@ export function SavedTab({ bar, tab, counts, dropSide, onChanged, ...saved }: Sa
       isCurrent={isCurrent}
       isShared={isShared}
       isChanged={isCurrent && bar.isChanged}
+      isDragged={isDragged}
       dropSide={dropSide}
       count={counts && (counts[id] ?? null)}
       isLoading={counts === null}
@@ -88,6 +95,7 @@ type TabBodyProps = {
   isCurrent: boolean;
   isShared?: boolean;
   isChanged?: boolean;
+  isDragged?: boolean;
   dropSide?: "left" | "right" | null;
   count: number | null;
   /** A count may still come, so its place is kept. */
@@ -103,6 +111,7 @@ function Tab(props: TabBodyProps) {
     isCurrent,
     isShared = false,
     isChanged = false,
+    isDragged = false,
     dropSide,
     count,
     isLoading,
@@ -111,9 +120,11 @@ function Tab(props: TabBodyProps) {
     <li
       data-view={id}
       data-current={isCurrent ? "" : undefined}
+      data-dragged={isDragged ? "" : undefined}
       className={classNames(
         "flex h-9 shrink-0 border-b-2 touch:h-11",
         isCurrent ? "border-accent" : "border-transparent",
+        isDragged && "opacity-50",
         dropSide === "left" && "shadow-[inset_2px_0_0_var(--accent)]",
         dropSide === "right" && "shadow-[inset_-2px_0_0_var(--accent)]",
       )}
@@ -124,7 +135,7 @@ function Tab(props: TabBodyProps) {
         aria-current={isCurrent ? "page" : undefined}
         aria-keyshortcuts={id ? "Shift+ArrowLeft Shift+ArrowRight" : undefined}
         className={classNames(
-          "flex items-center gap-1.5 whitespace-nowrap rounded-t-control px-2.5 transition-colors duration-quick focus-visible:-outline-offset-2",
+          "flex items-center gap-1.5 select-none whitespace-nowrap rounded-t-control px-2.5 [-webkit-touch-callout:none] transition-colors duration-quick focus-visible:-outline-offset-2",
           isCurrent ? "font-medium text-ink" : "text-ink-2 hover:text-ink",
         )}
       >

@@ -7,18 +7,17 @@ import { LinkButton } from "@/components/ui/buttons/link-button";
 import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useListedShortcut } from "@/lib/client/shortcuts";
-import { toast } from "@/lib/client/toast";
+import { type ToastHandle, toast } from "@/lib/client/toast";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { moveTo, orderViews } from "@/lib/domain/views/saved-view";
 import type { ViewBarState, ViewTab } from "@/lib/domain/views/view-bar";
 import { useBaseVersion } from "./use-base-version";
+import { useTouchDrag } from "./use-touch-drag";
 import { useViewCounts } from "./use-view-counts";
-import type { ViewDialogProps } from "./view-dialog";
+import type { OpenedDialog, SavedChange, ViewDialogProps } from "./view-dialog";
 import { AllTab, SavedTab } from "./view-tab";
 
 const viewDialog = loadOnIntent<ViewDialogProps>(() => import("./view-dialog"));
-
-export type OpenedDialog = "save" | "rename" | "delete";
 
 /** The tabs, and what saves or resets the open one. */
 export function ViewTabs({ bar }: { bar: ViewBarState }) {
@@ -27,7 +26,7 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
   const refresh = useRefresh();
   const counts = useViewCounts(bar);
   const strip = useRef<HTMLUListElement>(null);
-  const [order, setOrder] = useState<readonly string[] | null>(null);
+  const [moved, setMoved] = useState<{ ids: readonly string[]; from: string } | null>(null);
   const [announcement, setAnnouncement] = useState("");
   const [draggedId, setDraggedId] = useState<string | null>(null);
   const [dropId, setDropId] = useState<string | null>(null);
@@ -35,10 +34,14 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
   const [dialogKey, setDialogKey] = useState(0);
   const [isOpen, setIsOpen] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
-  const tabs = order ? orderViews(bar.tabs, order) : bar.tabs;
+  // Once the server has another order, it is that one.
+  const savedOrder = bar.tabs.map(({ id }) => id).join();
+  const tabs = moved?.from === savedOrder ? orderViews(bar.tabs, moved.ids) : bar.tabs;
   const ids = tabs.map(({ id }) => id);
   const current = tabs.find(({ id }) => id === currentId) ?? null;
-  const { version, acceptNewest } = useBaseVersion(current, isChanged);
+  const { version, acceptNewest, advance } = useBaseVersion(current, isChanged);
+  const notice = useRef<ToastHandle>(undefined);
+  const keepsFocus = useRef(false);
   useListedShortcut({ keys: "shift+left", label: "Move the focused view to the left", group: "Lists" });
   useListedShortcut({ keys: "shift+right", label: "Move the focused view to the right", group: "Lists" });
 
@@ -53,6 +56,23 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
       strip.current.scrollLeft = offsetLeft - 8;
   }, [currentId]);
 
+  // What it offers is only true while the view is open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another notice
+  useEffect(() => () => notice.current?.close(), [currentId]);
+
+  // What was pressed is gone after a view is saved, reset, or deleted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only then is anything gone
+  useEffect(() => {
+    if (!keepsFocus.current) return;
+    keepsFocus.current = false;
+    if (document.activeElement === document.body)
+      strip.current?.querySelector<HTMLElement>("[data-current] a")?.focus({ preventScroll: true });
+  }, [currentId, isChanged]);
+
+  function keepFocus() {
+    keepsFocus.current = true;
+  }
+
   function open(next: OpenedDialog) {
     setDialog(next);
     setDialogKey((key) => key + 1);
@@ -66,17 +86,30 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
     const actions = await loadActions("Couldn’t save the view");
     const outcome = await actions?.saveChanges(changes, () => open("save"));
     setIsSaving(false);
-    if (outcome === "stale") acceptNewest();
+    if (outcome?.is === "stale") {
+      acceptNewest();
+      notice.current?.close();
+      notice.current = outcome.notice;
+    }
+    if (outcome?.is === "saved") {
+      advance(version, outcome.version);
+      keepFocus();
+    }
+    refresh();
+  }
+
+  function handleChange(versions?: SavedChange["versions"]) {
+    if (versions) advance(versions.from, versions.to);
     refresh();
   }
 
   async function move(tab: ViewTab, index: number) {
     const next = moveTo(ids, tab.id, index);
     if (next.every((id, place) => id === ids[place])) return;
-    setOrder(next);
+    setMoved({ ids: next, from: savedOrder });
     setAnnouncement(`${tab.name} moved to position ${next.indexOf(tab.id) + 1} of ${next.length}.`);
     const actions = await loadActions("Couldn’t move the view");
-    if (!(await actions?.saveOrder({ list, order: next }))) setOrder(order);
+    if (!(await actions?.saveOrder({ list, order: next }))) setMoved(null);
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -117,6 +150,17 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
     },
   };
 
+  useTouchDrag(strip, {
+    onOver: (dragged, over) => {
+      setDraggedId(dragged);
+      setDropId(over);
+    },
+    onDrop: (dragged, over) => {
+      const tab = tabs.find(({ id }) => id === dragged);
+      if (tab && over !== dragged) void move(tab, ids.indexOf(over));
+    },
+  });
+
   return (
     <>
       <div className="flex items-end gap-2 border-line border-b">
@@ -127,18 +171,19 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
             onKeyDown={handleKeyDown}
             {...drag}
           >
-            <AllTab bar={bar} counts={counts} onChanged={refresh} />
+            <AllTab bar={bar} counts={counts} onChanged={handleChange} />
             {tabs.map((tab, index) => (
               <SavedTab
                 key={tab.id}
                 bar={bar}
                 tab={tab}
                 counts={counts}
+                isDragged={tab.id === draggedId}
                 dropSide={dropSideOf(tab, index)}
                 place={{ index, last: tabs.length - 1 }}
                 onMove={(to) => void move(tab, to)}
                 onOpen={open}
-                onChanged={refresh}
+                onChanged={handleChange}
               />
             ))}
           </ul>
@@ -146,7 +191,7 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
         <div className="flex h-9 shrink-0 items-center gap-1 pb-1 touch:h-11">
           {current && isChanged && (
             <>
-              <LinkButton href={current.href} tone="ghost" size="small" scroll={false}>
+              <LinkButton href={current.href} tone="ghost" size="small" scroll={false} onClick={keepFocus}>
                 Reset
               </LinkButton>
               {current.canChange && (
@@ -180,11 +225,13 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
             onClose={() => setIsOpen(false)}
             bar={bar}
             tab={current}
-            onSaved={(href) => {
+            onSaved={({ href, versions }) => {
               setIsOpen(false);
+              keepFocus();
               if (href) router.push(href, { scroll: false });
-              refresh();
+              handleChange(versions);
             }}
+            onRestored={refresh}
           />
         </PopupBoundary>
       )}

@@ -236,11 +236,175 @@ test("views are moved by keys, by the menu, and by dragging, and renamed", async
   await name.fill("Two");
   await views.dialog.getByRole("button", { name: "Rename" }).click();
   await expect(
-    views.dialog.getByText("There is already a view called “Two”. Choose another name."),
+    views.dialog.getByText("You already have a view with this name. Choose another name."),
   ).toBeVisible();
   await name.fill("Blocked");
   await views.dialog.getByRole("button", { name: "Rename" }).click();
   await expect(views.tab("Blocked")).toBeVisible();
+});
+
+test("views are moved with a finger, and a tap still opens one", async ({ browser }) => {
+  const context = await browser.newContext({
+    baseURL: dashboard.origin,
+    hasTouch: true,
+    viewport: { width: 390, height: 800 },
+  });
+  opened.push(context);
+  await signInWithRole(context.request, "support");
+  await dashboard.database.query(
+    `insert into saved_views (id, list, name, query, owner_id, changed_by, created_at)
+     select gen_random_uuid(), 'cards', names.name, 'status=FROZEN', p.id, p.id, now() + names.place * interval '1 s'
+     from people p, (values ('One', 1), ('Two', 2), ('Three', 3)) as names (name, place)
+     where p.email = 'support@cardwell.test'`,
+  );
+  const views = new ViewTabs(await context.newPage());
+  await views.open("/cards?view=all");
+  const { page } = views;
+  const session = await context.newCDPSession(page);
+  const centerOf = async (name: string) => {
+    const { x, y, width, height } = (await views.tab(name).boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  const [from, to] = [await centerOf("Three"), await centerOf("One")];
+  await touch("touchStart", [from]);
+  await expect(views.strip.locator("[data-dragged]")).toContainText("Three");
+  await touch("touchMove", [{ x: (from.x + to.x) / 2, y: to.y }]);
+  await touch("touchMove", [to]);
+  await touch("touchEnd", []);
+  await expect.poll(() => views.names()).toEqual(["All", "Three", "One", "Two"]);
+  await expect(page.getByText("Three moved to position 1 of 3.")).toBeAttached();
+  await views.expectOpen("All");
+  await views.tab("One").tap();
+  await views.expectOpen("One");
+  await page.reload();
+  await expect.poll(() => views.names()).toEqual(["All", "Three", "One", "Two"]);
+});
+
+test("a person's own changes of a view never stop them from saving it", async ({ browser }) => {
+  const views = await openAs(browser, "manager", "/cards?status=FROZEN");
+  const { page } = views;
+  const refused = page.getByText("Couldn’t save the view");
+  await views.saveAs("Mine");
+  await page.getByRole("link", { name: "Cardholder" }).click();
+  await expect(views.tab("Mine")).toContainText("Changed");
+  await views.choose("Mine", "Rename…");
+  await views.dialog.getByRole("textbox", { name: "Name" }).fill("Renamed");
+  await views.dialog.getByRole("button", { name: "Rename" }).click();
+  await expect(views.tab("Renamed")).toContainText("Changed");
+  await views.choose("Renamed", "Share with team");
+  await expect(views.tab("Renamed")).toContainText("shared");
+  // Twice, before the page shows the first one.
+  await views.saveButton.dblclick();
+  await expect(views.tab("Renamed")).not.toContainText("Changed");
+  await expect(views.tab("Renamed")).toBeFocused();
+  await expect(refused).toBeHidden();
+  await page.getByRole("link", { name: "Status" }).click();
+  await expect(views.tab("Renamed")).toContainText("Changed");
+  await views.saveButton.click();
+  await expect(views.tab("Renamed")).not.toContainText("Changed");
+  await expect(refused).toBeHidden();
+});
+
+test("a view isn't renamed or deleted if a colleague changed it after the dialog opened", async ({
+  browser,
+}) => {
+  const manager = await openAs(browser, "manager", "/cards?status=FROZEN");
+  await manager.saveAs("Ours", { isShared: true });
+  const finance = await openAs(browser, "finance", "/cards");
+  await finance.tab("Ours").click();
+  await finance.expectOpen("Ours");
+  // Behind a dialog, roles aren't found.
+  const tabBehind = (name: string) => finance.page.locator("[data-view]", { hasText: name });
+  const rename = async (views: ViewTabs, name: string) => {
+    await views.dialog.getByRole("textbox", { name: "Name" }).fill(name);
+    await views.dialog.getByRole("button", { name: "Rename" }).click();
+  };
+  await finance.choose("Ours", "Rename…");
+  await expect(finance.dialog).toBeVisible();
+  await manager.choose("Ours", "Rename…");
+  await rename(manager, "Theirs");
+  await expect(tabBehind("Theirs")).toBeAttached();
+  await rename(finance, "Mine");
+  await expect(
+    finance.dialog.getByText(/changed this view after you opened it, so it wasn’t renamed/),
+  ).toBeVisible();
+  await finance.page.keyboard.press("Escape");
+  await expect(finance.dialog).toBeHidden();
+  await finance.choose("Theirs", "Delete…");
+  await expect(finance.dialog).toBeVisible();
+  await manager.choose("Theirs", "Rename…");
+  await rename(manager, "Ours again");
+  await expect(tabBehind("Ours again")).toBeAttached();
+  await finance.dialog.getByRole("button", { name: "Delete view" }).click();
+  await expect(finance.dialog.getByText(/so it wasn’t deleted/)).toBeVisible();
+  await finance.page.keyboard.press("Escape");
+  await expect(finance.dialog).toBeHidden();
+
+  // Now they know.
+  await finance.choose("Ours again", "Delete…");
+  await finance.dialog.getByRole("button", { name: "Delete view" }).click();
+  await finance.expectOpen("All");
+  await expect(finance.tab("All")).toBeFocused();
+  await expect(manager.page.getByText(/^This view was deleted/)).toBeVisible();
+  await finance.page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(finance.page.getByText("Restored Ours again").first()).toBeVisible();
+  await expect(finance.tab("Ours again")).toBeVisible();
+  await manager.expectOpen("Ours again");
+  await expect(manager.page.getByText(/^This view was deleted/)).toBeHidden();
+});
+
+test("sharing what was searched for, and stopping a colleague's view, are confirmed", async ({ browser }) => {
+  const finance = await openAs(browser, "finance", "/cards?search=Ada");
+  await finance.saveViewButton.click();
+  await expect(finance.dialog.getByText("including what you searched for")).toBeVisible();
+  await finance.page.keyboard.press("Escape");
+  await expect(finance.dialog).toBeHidden();
+  await finance.saveAs("Ada");
+  await finance.choose("Ada", "Share with team…");
+  await expect(finance.dialog).toContainText("including what you searched for");
+  await finance.dialog.getByRole("button", { name: "Share" }).click();
+  await expect(finance.tab("Ada")).toContainText("shared");
+  const manager = await openAs(browser, "manager", finance.page.url());
+  await manager.choose("Ada", "Stop sharing…");
+  await expect(manager.dialog).toContainText(/Only .+ will see the view/);
+  await expectAccessible(manager.page);
+  await manager.dialog.getByRole("button", { name: "Stop sharing" }).click();
+  await expect(manager.tab("Ada")).toBeHidden();
+  await expect(finance.tab("Ada")).not.toContainText("shared");
+});
+
+test("what a refused save offers ends with the view, and a number of all cards leads to all of them", async ({
+  browser,
+}) => {
+  const views = await openAs(browser, "manager", "/cards?status=FROZEN");
+  const { page } = views;
+  await views.saveAs("Frozen", { isShared: true });
+  await page.getByRole("link", { name: "Cardholder" }).click();
+  await expect(views.tab("Frozen")).toContainText("Changed");
+  await dashboard.database.query("update saved_views set version = version + 1");
+  await views.saveButton.click();
+  const offer = page.getByRole("button", { name: "Save as new view" });
+  await expect(offer.first()).toBeVisible();
+  await views.tab("All").click();
+  await views.expectOpen("All");
+  await expect(offer).toHaveCount(0);
+
+  await views.tab("Frozen").click();
+  await views.choose("Frozen", "Open by default");
+  await expect(views.tab("All")).toHaveAttribute("href", "/cards?view=all");
+  await page.goto("/");
+  await page
+    .getByRole("link", { name: /^All cards/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL("/cards?view=all");
 });
 
 test("a view with a filter that no longer exists opens, and says which", async ({ browser }) => {

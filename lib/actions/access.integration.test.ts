@@ -178,10 +178,11 @@ const INPUTS: Record<string, () => unknown> = {
   "delete-view": () => ({ viewId: randomUUID(), version: 1 }),
   "arrange-views": () => ({ list: "cards", order: [randomUUID()] }),
   "set-default-view": () => ({ list: "cards", choice: "all" }),
-  "set-team-default-view": () => ({ list: "cards", viewId: null }),
   "save-template": () => ({ name: randomUUID(), content: TEMPLATE, replaces: null }),
   "rename-template": () => ({ templateId: randomUUID(), version: 1, name: "Travel" }),
   "delete-template": () => ({ templateId: randomUUID(), version: 1 }),
+  "restore-view": () => ({ list: "cards", viewId: randomUUID() }),
+  "set-team-default-view": () => ({ list: "cards", viewId: randomUUID(), isDefault: true }),
   "verify-audit": () => ({}),
   "resolve-operation": () => ({ operationId: randomUUID(), happened: true, reason: "seen at the issuer" }),
 };

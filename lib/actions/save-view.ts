@@ -4,8 +4,9 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { findSaveProblem, insertView, lockList } from "@/lib/db/saved-views";
 import { failure, success } from "@/lib/domain/result";
+import { auditedQuery } from "@/lib/domain/views/audited-query";
 import { defineAction } from "./define-action";
-import { findListError, findShareError, keepKnown, viewError } from "./view-access";
+import { findListError, findQueryError, findShareError, keepKnown, viewError } from "./view-access";
 import { ViewListName, ViewName, ViewQuery } from "./view-input";
 
 /** Saves the parameters of a list's URL under a name. Sharing it needs the right to share, as well. */
@@ -14,21 +15,30 @@ export const saveView = defineAction({
   confirmation: "none",
   input: z
     .object({ list: ViewListName, name: ViewName, query: ViewQuery, isShared: z.boolean() })
-    .transform((view) => ({ ...view, query: keepKnown(view.list, view.query) })),
+    .transform(({ list, name, query, isShared }) => ({
+      list,
+      viewName: name,
+      listQuery: keepKnown(list, query),
+      isShared,
+    })),
   action: "view.save",
   target: () => null,
-  run: ({ input: { list, name, query, isShared }, actor, request, trace, commit }) =>
+  run: ({ input: { list, viewName, listQuery, isShared }, actor, request, trace, commit }) =>
     commit(async (client) => {
       const denied =
-        findListError(list, actor, request) ?? (isShared ? findShareError(actor, request) : null);
+        findListError(list, actor, request) ??
+        (isShared ? findShareError(actor, request) : null) ??
+        findQueryError(listQuery, request);
       if (denied) return failure(denied);
       await lockList(client, list);
-      const problem = await findSaveProblem(client, { list, personId: actor.id, name, isShared });
+      const problem = await findSaveProblem(client, { list, personId: actor.id, name: viewName, isShared });
       if (problem) return failure(viewError("refused", problem, request));
       const id = randomUUID();
-      await insertView(client, { id, list, personId: actor.id, name, query, isShared });
+      const view = { name: viewName, query: listQuery, isShared };
+      await insertView(client, { id, list, personId: actor.id, ...view });
       trace.target = id;
-      return success({ id, query });
+      trace.after = { filters: auditedQuery(listQuery), isShared };
+      return success({ id });
     }),
   topics: ({ isShared }) => (isShared ? ["views"] : []),
 });

@@ -8,27 +8,23 @@ import { defineAction } from "./define-action";
 import { findListError, findVisibleView, viewError } from "./view-access";
 import { ViewListName } from "./view-input";
 
-/** What a list opens with for everyone who hasn't chosen a default; null for the list itself. */
+/** Whether a list opens with this view for everyone who hasn't chosen a default. */
 export const setTeamDefaultView = defineAction({
   permission: "views.share",
   confirmation: "none",
-  input: z.object({ list: ViewListName, viewId: OwnId.nullable() }),
+  input: z.object({ list: ViewListName, viewId: OwnId, isDefault: z.boolean() }),
   action: "view.team-default",
-  target: ({ list, viewId }) => viewId ?? list,
-  run: ({ input: { list, viewId }, actor, request, commit }) =>
+  target: ({ viewId }) => viewId,
+  run: ({ input: { list, viewId, isDefault }, actor, request, commit }) =>
     commit(async (client) => {
       const denied = findListError(list, actor, request);
       if (denied) return failure(denied);
       await lockList(client, list);
-      if (viewId !== null) {
-        const found = await findVisibleView(client, viewId, actor, request);
-        if (!found.ok) return found;
-        if (found.data.list !== list || !found.data.isShared)
-          return failure(
-            viewError("refused", "Share the view before it becomes the team’s default.", request),
-          );
-      }
-      await saveTeamDefault(client, { list, viewId });
+      const found = await findVisibleView(client, viewId, actor, request);
+      if (!found.ok) return found;
+      if (found.data.list !== list || !found.data.isShared)
+        return failure(viewError("refused", "Share the view before it becomes the team’s default.", request));
+      await saveTeamDefault(client, { list, viewId, isDefault });
       return success({});
     }),
   topics: () => ["views"],

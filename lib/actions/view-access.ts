@@ -1,19 +1,21 @@
 import "server-only";
 import type pg from "pg";
 import { lockView, type StoredView } from "@/lib/db/saved-views";
+import { maskCardSecretsInId } from "@/lib/domain/cards/card-secrets";
 import { can } from "@/lib/domain/people/permissions";
 import { type AppError, type ErrorCode, failure, type Result, success } from "@/lib/domain/result";
 import {
   canChangeView,
   isVisibleTo,
   VIEW_LISTS,
+  VIEW_QUERY_MAX_CHARACTERS,
   type ViewList,
   type ViewPerson,
 } from "@/lib/domain/views/saved-view";
 import type { View } from "@/lib/url/define-view";
 import { LIST_VIEWS } from "@/lib/url/list-views";
 import { canonicalQuery } from "@/lib/url/saved-view-url";
-import type { ViewState } from "@/lib/url/view-href";
+import { splitItems, type ViewState } from "@/lib/url/view-href";
 
 type Request = { requestId: string };
 
@@ -37,6 +39,23 @@ export function keepKnown(list: ViewList, query: string): string {
   return canonicalQuery(LIST_VIEWS[list].view as unknown as View<ViewState>, query);
 }
 
+/** Why these parameters can't be saved; null if they can. */
+export function findQueryError(query: string, request: Request): AppError | null {
+  if (query.length > VIEW_QUERY_MAX_CHARACTERS)
+    return viewError(
+      "refused",
+      "These filters are too long to be saved. Shorten the search or remove a filter.",
+      request,
+    );
+  const hasCardNumber = [...new URLSearchParams(query).values()]
+    .flatMap((value) => [value, splitItems(value).join(" ")])
+    .some((value) => maskCardSecretsInId(value) !== value);
+  // Only a search finds cards by their last four; another filter would be another one without the number.
+  if (hasCardNumber)
+    return viewError("refused", "Remove the card number from the filters before you save the view.", request);
+  return null;
+}
+
 /** A view that the person can see, locked. */
 export async function findVisibleView(
   client: pg.PoolClient,
@@ -51,12 +70,21 @@ export async function findVisibleView(
   return failure(viewError("not-found", "This view was deleted, or is no longer shared with you.", request));
 }
 
-type Change = { viewId: string; version: number };
+type Change = { viewId: string; version: number; purpose: Purpose };
+type Purpose = keyof typeof WHEN_STALE;
+
+/** What didn't happen, and what to do now. */
+const WHEN_STALE = {
+  save: "so nothing was saved. What you set is still on this page: save it as a new view, or check the view and try again.",
+  rename: "so it wasn’t renamed. Check the view and try again.",
+  share: "so sharing didn’t change. Check the view and try again.",
+  delete: "so it wasn’t deleted. Check the view and try again.",
+} as const;
 
 /** A view that the person may change, as they saw it, locked. */
 export async function findViewToChange(
   client: pg.PoolClient,
-  { viewId, version }: Change,
+  { viewId, version, purpose }: Change,
   person: ViewPerson,
   request: Request,
 ): Promise<Result<StoredView>> {
@@ -67,12 +95,13 @@ export async function findViewToChange(
     const message = "Your role can’t change a shared view. Save your changes as your own view.";
     return failure(viewError("forbidden", message, request));
   }
-  if (view.version !== version) return failure(viewError("conflict", staleText(view, person), request));
+  if (view.version !== version)
+    return failure(viewError("conflict", staleText(view, person, purpose), request));
   return found;
 }
 
-function staleText({ changedById, changedByName }: StoredView, { id }: ViewPerson): string {
+function staleText({ changedById, changedByName }: StoredView, { id }: ViewPerson, purpose: Purpose): string {
   const who =
     changedById === id ? "You changed this view in another tab" : `${changedByName} changed this view`;
-  return `${who} after you opened it, so nothing was saved. What you set is still on this page: save it as a new view, or check the view and try again.`;
+  return `${who} after you opened it, ${WHEN_STALE[purpose]}`;
 }

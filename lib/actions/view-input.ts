@@ -1,22 +1,23 @@
 import "server-only";
 import { z } from "zod";
-import {
-  VIEW_LIST_NAMES,
-  VIEW_NAME_MAX_CHARACTERS,
-  VIEW_QUERY_MAX_CHARACTERS,
-} from "@/lib/domain/views/saved-view";
-import { freeText } from "./free-text";
+import { maskCardSecrets } from "@/lib/domain/cards/card-secrets";
+import { VIEW_LIST_NAMES } from "@/lib/domain/views/saved-view";
+import { findNameError } from "@/lib/domain/views/view-name";
 
 export const ViewListName = z.enum(VIEW_LIST_NAMES);
 
-/** On one line, because it is a tab. */
-export const ViewName = freeText(VIEW_NAME_MAX_CHARACTERS).refine((name) => !/\p{Cc}/u.test(name), {
-  error: "must be on one line",
-});
+export const ViewName = z
+  .string()
+  .trim()
+  .superRefine((name, context) => {
+    const error = findNameError(name);
+    if (error) context.addIssue({ code: "custom", message: error });
+  })
+  .transform(maskCardSecrets);
 
-/** As the browser sends it; the action keeps only what the list understands. */
-export const ViewQuery = z.string().max(VIEW_QUERY_MAX_CHARACTERS, {
-  error: "has too many filters to be saved. Shorten the search or remove a filter.",
-});
+const MAX_SENT_CHARACTERS = 4_000;
+
+/** As the browser sends it; the action keeps only what the list understands, and checks its length. */
+export const ViewQuery = z.string().max(MAX_SENT_CHARACTERS);
 
 export const ViewVersion = z.int().positive();

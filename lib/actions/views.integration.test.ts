@@ -15,14 +15,18 @@ import {
 } from "@/lib/domain/views/saved-view";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
+import { pruneJob } from "@/lib/jobs/prune";
 import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/database";
 import { getSavedViews, getViewCounts } from "@/lib/queries/views";
+import { cardsView } from "@/lib/url/cards-view";
+import { findLostConditions } from "@/lib/url/saved-view-url";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard } from "@/testing/indexed-samples";
 import { arrangeViews } from "./arrange-views";
 import { changeView } from "./change-view";
 import { deleteView } from "./delete-view";
+import { restoreView } from "./restore-view";
 import { saveView } from "./save-view";
 import { setDefaultView } from "./set-default-view";
 import { setTeamDefaultView } from "./set-team-default-view";
@@ -91,16 +95,59 @@ describe("a saved view", () => {
     expect(namesOf(await read("admin"))).toEqual([]);
   });
 
-  it("is recorded in the audit log, without the number of a card", async () => {
-    const id = await saveAs("support", { query: "search=4111111111111111" });
-    const { rows } = await db.pool.query(
-      "select body from audit where action = 'view.save' and operation_id is not null order by seq",
+  it("is recorded in the audit log, without what was typed", async () => {
+    const query = "search=Brimblecombe&status=FROZEN";
+    const id = await saveAs("manager", { name: "Brimblecombe’s", query, isShared: true });
+    expect(codeOf(await save({ name: "brimblecombe’s", query, isShared: true }))).toBe("refused");
+    const seen = { list: "cards", viewId: id } as const;
+    await changeView(randomUUID(), { ...seen, version: 1, name: "Also Brimblecombe" });
+    await changeView(randomUUID(), { ...seen, version: 2, query: "search=Brimblecombe" });
+    await shareView(randomUUID(), { ...seen, version: 3, isShared: false });
+    await deleteView(randomUUID(), { viewId: id, version: 4 });
+    await restoreView(randomUUID(), seen);
+    const { rows } = await db.pool.query<{ after: unknown }>(
+      "select body::jsonb -> 'after' as after from audit where target = $1 and phase = 'finish' order by seq",
+      [id],
     );
-    const bodies = rows.map(({ body }) => body as string).filter((body) => body.includes("search=1111"));
-    expect(bodies.length).toBeGreaterThan(0);
-    expect(bodies.join()).not.toContain("4111111111111111");
-    const { rows: targets } = await db.pool.query("select from audit where target = $1", [id]);
-    expect(targets).toHaveLength(1);
+    expect(rows).toHaveLength(6);
+    expect(rows[0]?.after).toEqual({ filters: "search=•••&status=FROZEN", isShared: true });
+    expect(rows[2]?.after).toEqual({ viewName: "•••", filters: "search=•••" });
+    for (const stored of [
+      "body from audit",
+      "result::text from operations",
+      "name || query from saved_views",
+    ])
+      expect(JSON.stringify((await db.pool.query(`select ${stored}`)).rows)).not.toMatch(/brimblecombe/i);
+    expect((await read("manager")).views).toMatchObject([
+      { name: "Also Brimblecombe", query: "search=Brimblecombe" },
+    ]);
+  });
+
+  it("can't contain the number of a card", async () => {
+    actAs("support");
+    await save({ name: "4111 1111 1111 1111", query: "search=4111111111111111" });
+    expect((await read("support")).views).toMatchObject([{ name: "•••• 1111", query: "search=1111" }]);
+    for (const [list, query] of [
+      ["cards", "status=4111111111111111"],
+      ["cards", "status=5500,0055,5555,5559"],
+      ["cards", "customer=4111%201111%201111%201111"],
+      ["cards", "design=4111111111111111"],
+      ["transactions", "merchant=4111-1111-1111-1111"],
+    ] as const)
+      expect(messageOf(await save({ list, query, name: "x" }))).toBe(
+        "Remove the card number from the filters before you save the view.",
+      );
+    expect(JSON.stringify((await db.pool.query("select body from audit")).rows)).not.toMatch(/4111.?1111/);
+  });
+
+  it("is readable only with the secret, and says so instead of showing all rows", async () => {
+    const id = await saveAs("support");
+    await db.pool.query("update saved_views set name = 'sealed.2.00.00', query = 'sealed.2.00.00'");
+    expect((await read("support")).views).toMatchObject([
+      { id, name: "Unreadable", query: "filters=unreadable" },
+    ]);
+    const [view] = (await read("support")).views;
+    expect(findLostConditions(cardsView, view?.query ?? "")).toHaveLength(1);
   });
 
   it("can be shared only by those who may share, and be saved as one's own by everyone", async () => {
@@ -131,7 +178,11 @@ describe("a saved view", () => {
     actAs("support");
     expect(codeOf(await save({ name: "x".repeat(41) }))).toBe("invalid");
     expect(codeOf(await save({ name: "two\nlines" }))).toBe("invalid");
-    expect(codeOf(await save({ query: "x".repeat(VIEW_QUERY_MAX_CHARACTERS + 1) }))).toBe("invalid");
+    expect(codeOf(await save({ name: "\u200b" }))).toBe("invalid");
+    expect(codeOf(await save({ name: "All" }))).toBe("invalid");
+    // Short as it is sent, but long in a URL.
+    const emoji = `customer=${"😀".repeat(VIEW_QUERY_MAX_CHARACTERS / 12)}`;
+    expect(messageOf(await save({ query: emoji }))).toContain("too long to be saved");
     for (let n = 1; n <= MAX_OWN_VIEWS; n += 1) expect(codeOf(await save({ name: `View ${n}` }))).toBe("ok");
     expect(messageOf(await save({ name: "One more" }))).toContain("at most 20 views");
     expect(codeOf(await save({ list: "transactions", query: "" }))).toBe("ok");
@@ -139,8 +190,8 @@ describe("a saved view", () => {
 
   it("has a name that the person has only once", async () => {
     await saveAs("support");
-    expect(messageOf(await save({ name: "FROZEN" }))).toBe(
-      "There is already a view called “FROZEN”. Choose another name.",
+    expect(messageOf(await save({ name: "FROZEN\u200b" }))).toBe(
+      "You already have a view with this name. Choose another name.",
     );
     expect(codeOf(await save({ name: "Frozen", list: "transactions", query: "" }))).toBe("ok");
     await saveAs("admin");
@@ -174,10 +225,13 @@ describe("a change", () => {
     );
     expect(rows).toEqual([
       {
-        before: { name: "Frozen", query: "status=FROZEN" },
-        after: { name: "Cold", query: "status=FROZEN" },
+        before: { viewName: "•••", filters: "status=FROZEN" },
+        after: { viewName: "•••", filters: "status=FROZEN" },
       },
-      { before: { name: "Cold", query: "status=FROZEN" }, after: { name: "Cold", query: "status=BLOCKED" } },
+      {
+        before: { viewName: "•••", filters: "status=FROZEN" },
+        after: { viewName: "•••", filters: "status=BLOCKED" },
+      },
     ]);
   });
 
@@ -194,6 +248,36 @@ describe("a change", () => {
     expect((await read("manager")).views).toMatchObject([{ query: "status=BLOCKED", version: 2 }]);
     actAs("manager");
     expect(codeOf(await change(id, 2, { query: "status=ACTIVE" }))).toBe("ok");
+  });
+
+  it("says what didn't happen if somebody else changed it first", async () => {
+    const id = await saveAs("manager", { isShared: true });
+    actAs("finance");
+    await change(id, 1, { query: "status=BLOCKED" });
+    actAs("manager");
+    const { name } = DEMO_PEOPLE.finance;
+    expect(messageOf(await change(id, 1, { name: "Cold" }))).toBe(
+      `${name} changed this view after you opened it, so it wasn’t renamed. Check the view and try again.`,
+    );
+    expect(messageOf(await deleteView(randomUUID(), { viewId: id, version: 1 }))).toContain(
+      "so it wasn’t deleted.",
+    );
+    const stopped = { list: "cards", viewId: id, version: 1, isShared: false } as const;
+    expect(messageOf(await shareView(randomUUID(), stopped))).toContain("so sharing didn’t change.");
+  });
+
+  it("doesn't reveal the names of a colleague's own views", async () => {
+    await saveAs("finance", { name: "Secret plan" });
+    const id = await saveAs("finance", { name: "Team", isShared: true });
+    await saveAs("finance", { name: "Other", isShared: true });
+    actAs("manager");
+    expect(messageOf(await change(id, 1, { name: "other" }))).toBe(
+      "The team already has a view with this name. Choose another name.",
+    );
+    expect(codeOf(await change(id, 1, { name: "Secret plan" }))).toBe("ok");
+    const own = await saveAs("manager", { name: "Other" });
+    const shared = { list: "cards", viewId: own, version: 1, isShared: true } as const;
+    expect(messageOf(await shareView(randomUUID(), shared))).toContain("The team already has a view");
   });
 
   it("is allowed once if two are sent at the same time", async () => {
@@ -245,8 +329,8 @@ describe("a change", () => {
 describe("the default", () => {
   const defaultOf = async (role: Role) => resolveDefault(await read(role))?.name ?? null;
   const choose = (choice: string | null) => setDefaultView(randomUUID(), { list: "cards", choice });
-  const chooseForTeam = (viewId: string | null) =>
-    setTeamDefaultView(randomUUID(), { list: "cards", viewId });
+  const chooseForTeam = (viewId: string, isDefault = true) =>
+    setTeamDefaultView(randomUUID(), { list: "cards", viewId, isDefault });
 
   it("is the person's, before the team's, before the list itself", async () => {
     const team = await saveAs("manager", { name: "Team", isShared: true });
@@ -275,7 +359,12 @@ describe("the default", () => {
     expect(await defaultOf("support")).toBe("Second");
     actAs("finance");
     expect(codeOf(await chooseForTeam(own))).toBe("refused");
-    await chooseForTeam(null);
+    // The manager's page still shows the first one as the team's default.
+    actAs("manager");
+    await chooseForTeam(first, false);
+    expect(await defaultOf("support")).toBe("Second");
+    actAs("manager");
+    await chooseForTeam(second, false);
     expect(await defaultOf("support")).toBeNull();
   });
 
@@ -301,6 +390,84 @@ describe("the default", () => {
     await chooseForTeam(team);
     await shareView(randomUUID(), { list: "cards", viewId: team, version: 1, isShared: false });
     expect(await defaultOf("manager")).toBeNull();
+  });
+});
+
+describe("a deleted view", () => {
+  const remove = (viewId: string) => deleteView(randomUUID(), { viewId, version: 1 });
+  const restore = (viewId: string, list: ViewList = "cards") => restoreView(randomUUID(), { list, viewId });
+
+  it("comes back as it was: its place, everyone's defaults, and the team's", async () => {
+    const first = await saveAs("manager", { name: "First", isShared: true });
+    const second = await saveAs("manager", { name: "Second", isShared: true });
+    await arrangeViews(randomUUID(), { list: "cards", order: [second, first] });
+    await setTeamDefaultView(randomUUID(), { list: "cards", viewId: second, isDefault: true });
+    actAs("support");
+    await setDefaultView(randomUUID(), { list: "cards", choice: second });
+    actAs("manager");
+    expect(codeOf(await remove(second))).toBe("ok");
+    expect(namesOf(await read("manager"))).toEqual(["First"]);
+    expect(resolveDefault(await read("support"))).toBeNull();
+    actAs("manager");
+    expect(codeOf(await changeView(randomUUID(), { list: "cards", viewId: second, version: 1 }))).toBe(
+      "not-found",
+    );
+    expect(codeOf(await restore(second))).toBe("ok");
+    expect(namesOf(await read("manager"))).toEqual(["Second", "First"]);
+    expect((await read("support")).defaultChoice).toBe(second);
+    expect(resolveDefault(await read("admin"))?.id).toBe(second);
+    actAs("manager");
+    expect(codeOf(await restore(second))).toBe("not-found");
+  });
+
+  it("isn't the team's default again if there is another by now", async () => {
+    const first = await saveAs("manager", { name: "First", isShared: true });
+    const second = await saveAs("manager", { name: "Second", isShared: true });
+    const choose = (viewId: string) =>
+      setTeamDefaultView(randomUUID(), { list: "cards", viewId, isDefault: true });
+    await choose(first);
+    await remove(first);
+    expect(codeOf(await choose(second))).toBe("ok");
+    await restore(first);
+    expect(resolveDefault(await read("support"))?.name).toBe("Second");
+  });
+
+  it("is restored only by who deleted it, with the right to change it, within the limits", async () => {
+    const shared = await saveAs("manager", { name: "Team", isShared: true });
+    const own = await saveAs("support");
+    await remove(own);
+    actAs("admin");
+    expect(codeOf(await restore(own))).toBe("not-found");
+    actAs("finance");
+    await remove(shared);
+    actAs("manager");
+    expect(codeOf(await restore(shared))).toBe("not-found");
+    await saveAs("manager", { name: "team", isShared: true });
+    actAs("finance");
+    expect(codeOf(await restore(shared, "transactions"))).toBe("not-found");
+    expect(messageOf(await restore(shared))).toContain("The team already has a view with this name.");
+    await db.pool.query("update people set role = 'support' where email = 'finance@cardwell.test'");
+    try {
+      expect(codeOf(await restore(shared))).toBe("not-found");
+    } finally {
+      await db.pool.query("update people set role = 'finance' where email = 'finance@cardwell.test'");
+    }
+    actAs("support");
+    await saveAs("support");
+    expect(messageOf(await restore(own))).toContain("You already have a view with this name.");
+  });
+
+  it("doesn't count, and is gone after a day", async () => {
+    const id = await saveAs("support");
+    await remove(id);
+    for (let n = 1; n <= MAX_OWN_VIEWS; n += 1) expect(codeOf(await save({ name: `View ${n}` }))).toBe("ok");
+    expect(messageOf(await restore(id))).toContain("at most 20 views");
+    await db.pool.query("update saved_views set deleted_at = now() - interval '25 hours' where id = $1", [
+      id,
+    ]);
+    await pruneJob.run({});
+    const { rows } = await db.pool.query<{ count: number }>("select count(*)::int as count from saved_views");
+    expect(rows[0]?.count).toBe(MAX_OWN_VIEWS);
   });
 });
 
@@ -331,11 +498,40 @@ describe("the counts", () => {
     expect(counts).not.toHaveProperty(hidden);
   });
 
-  it("leave out a view with a condition that no longer exists, and lists without a quick count", async () => {
+  it("are of every list, as its page would show it", async () => {
+    const views = [
+      ["audit", "action=view.save"],
+      ["audit", "target=Ada"],
+      ["reports", "type=daily"],
+      ["webhooks", "verdict=accepted"],
+    ] as const;
+    const ids: string[] = [];
+    for (const [list, query] of views)
+      ids.push(await saveAs("admin", { list, query, name: `${list} ${query}` }));
+    const { rows } = await db.pool.query<{ all: number; saved: number }>(
+      `select count(*)::int as all, count(*) filter (where action = 'view.save')::int as saved
+       from audit where phase <> 'begin'`,
+    );
+    const [audited, searched, reported, delivered] = ids as [string, string, string, string];
+    expect(dataOf(await getViewCounts({ list: "audit" }))).toEqual({
+      all: rows[0]?.all,
+      [audited]: rows[0]?.saved,
+      [searched]: null,
+    });
+    expect(dataOf(await getViewCounts({ list: "reports" }))).toEqual({ all: 0, [reported]: 0 });
+    expect(dataOf(await getViewCounts({ list: "webhooks" }))).toEqual({ all: 0, [delivered]: 0 });
+  });
+
+  it("leave out a search without an exact match, because the list shows similar cards", async () => {
+    await db.pool.query("update index_feeds set filled_at = now()");
+    const id = await saveAs("support", { query: "search=Zzyzx" });
+    expect(dataOf(await getViewCounts({ list: "cards" }))).toMatchObject({ [id]: null });
+  });
+
+  it("leave out a view with a condition that no longer exists", async () => {
     const id = await saveAs("finance", { list: "exceptions", query: "state=open" });
     await db.pool.query("update saved_views set query = 'state=open&mood=bad' where id = $1", [id]);
     actAs("finance");
     expect(dataOf(await getViewCounts({ list: "exceptions" }))).toEqual({ all: 0, [id]: null });
-    expect(dataOf(await getViewCounts({ list: "reports" }))).toEqual({});
   });
 });

@@ -85,6 +85,17 @@ export async function findAuditRows(seq: number): Promise<(AuditRow & { hash: st
   return rows.map((row) => ({ ...toRow(row), hash: row.hash }));
 }
 
+/** Of the listed rows; at most one more than `max` is counted. */
+export async function countAudit(filter: Omit<AuditFilter, "about">, max: number): Promise<number> {
+  const conditions = conditionsOf(filter);
+  const { rows } = await (await pool()).query<{ total: number }>(
+    `select count(*)::int as total from
+       (select from audit where phase <> 'begin' and ${conditions} limit ${max + 1}) as counted`,
+    conditions.values,
+  );
+  return rows[0]?.total ?? 0;
+}
+
 export async function listAuditActions(): Promise<string[]> {
   const db = await pool();
   // A loose index scan: one probe per distinct action, however long the log is.

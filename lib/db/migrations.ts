@@ -19,7 +19,7 @@ import { BLOCK_RUNS, RUNS } from "./run-tables";
 import { SESSION_DETAILS } from "./session-tables";
 import { COUNTED_DENIALS, THROTTLED_ATTEMPTS } from "./sign-in-tables";
 import { FASTER_SETTLEMENTS, TRANSACTION_FACTS } from "./transaction-facts-tables";
-import { VIEWS } from "./view-tables";
+import { DELETED_VIEWS, VIEWS } from "./view-tables";
 
 export const MIGRATIONS: Migration[] = [
   {
@@ -312,4 +312,5 @@ export const MIGRATIONS: Migration[] = [
   BLOCK_RUNS,
   ISSUE_RUNS,
   CARD_TEMPLATES,
+  DELETED_VIEWS,
 ];

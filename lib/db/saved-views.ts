@@ -10,12 +10,31 @@ import {
   type SavedViews,
   type ViewList,
 } from "@/lib/domain/views/saved-view";
+import { nameKey } from "@/lib/domain/views/view-name";
 import { pool } from "./database";
+import { rowContext, sealText, unsealText } from "./seal";
 
 /** With what an action needs to say about it. */
 export type StoredView = SavedView & { list: ViewList; changedById: string; changedByName: string };
 
 type Arrangement = { view_order: string[]; default_view_id: string | null; is_default_all: boolean };
+
+/** Without its secret. A condition that no list has, so that the view says so instead of showing all rows. */
+const UNREADABLE = { name: "Unreadable", query: "filters=unreadable" };
+
+const sealName = (id: string, name: string) => sealText(name, rowContext("saved_views.name", id));
+const sealQuery = (id: string, query: string) => sealText(query, rowContext("saved_views.query", id));
+const unsealName = (id: string, sealed: string) =>
+  unsealText(sealed, rowContext("saved_views.name", id)) ?? UNREADABLE.name;
+
+function unsealView(row: StoredView): StoredView {
+  const { id, name, query } = row;
+  return {
+    ...row,
+    name: unsealName(id, name),
+    query: unsealText(query, rowContext("saved_views.query", id)) ?? UNREADABLE.query,
+  };
+}
 
 const COLUMNS = `v.id, v.list, v.name, v.query, v.owner_id as "ownerId", o.name as "ownerName",
     v.is_shared as "isShared", v.is_team_default as "isTeamDefault", v.version, v.changed_by as "changedById", c.name as "changedByName"
@@ -26,7 +45,8 @@ export async function readSavedViews(personId: string, list: ViewList): Promise<
   const db = await pool();
   const [{ rows: views }, { rows: arrangements }] = await Promise.all([
     db.query<StoredView>(
-      `select ${COLUMNS} where v.list = $2 and (v.owner_id = $1 or v.is_shared) order by v.created_at, v.id`,
+      `select ${COLUMNS} where v.list = $2 and (v.owner_id = $1 or v.is_shared) and v.deleted_at is null
+       order by v.created_at, v.id`,
       [personId, list],
     ),
     db.query<Arrangement>(
@@ -37,15 +57,30 @@ export async function readSavedViews(personId: string, list: ViewList): Promise<
   ]);
   const [arrangement] = arrangements;
   return {
-    views: orderViews(views, arrangement?.view_order ?? []),
+    views: orderViews(views.map(unsealView), arrangement?.view_order ?? []),
     defaultChoice: arrangement?.is_default_all ? ALL_VIEW : (arrangement?.default_view_id ?? null),
   };
 }
 
 /** Locked until the transaction ends, so that two changes come one after the other. */
 export async function lockView(client: pg.PoolClient, id: string): Promise<StoredView | null> {
-  const { rows } = await client.query<StoredView>(`select ${COLUMNS} where v.id = $1 for update of v`, [id]);
-  return rows[0] ?? null;
+  const { rows } = await client.query<StoredView>(
+    `select ${COLUMNS} where v.id = $1 and v.deleted_at is null for update of v`,
+    [id],
+  );
+  return rows[0] ? unsealView(rows[0]) : null;
+}
+
+/** A view that this person deleted, locked. */
+export async function lockDeletedView(
+  client: pg.PoolClient,
+  { id, personId }: { id: string; personId: string },
+): Promise<StoredView | null> {
+  const { rows } = await client.query<StoredView>(
+    `select ${COLUMNS} where v.id = $1 and v.deleted_at is not null and v.deleted_by = $2 for update of v`,
+    [id, personId],
+  );
+  return rows[0] ? unsealView(rows[0]) : null;
 }
 
 /** Until the transaction ends, nobody else adds, shares, or renames a view of this list. */
@@ -62,19 +97,19 @@ export async function findSaveProblem(
 ): Promise<string | null> {
   const { rows } = await client.query<{ own: number; shared: number }>(
     `select count(*) filter (where owner_id = $2)::int as own, count(*) filter (where is_shared)::int as shared
-     from saved_views where list = $1`,
+     from saved_views where list = $1 and deleted_at is null`,
     [list, personId],
   );
   const { own = 0, shared = 0 } = rows[0] ?? {};
   if (own >= MAX_OWN_VIEWS)
     return `You can have at most ${MAX_OWN_VIEWS} views of a list. Delete one that you no longer need.`;
   if (isShared && shared >= MAX_SHARED_VIEWS) return TOO_MANY_SHARED;
-  return findNameProblem(client, { list, personId, name });
+  return findNameProblem(client, { list, personId, name, isShared });
 }
 
 export async function findShareProblem(client: pg.PoolClient, list: ViewList): Promise<string | null> {
   const { rows } = await client.query<{ shared: number }>(
-    "select count(*)::int as shared from saved_views where list = $1 and is_shared",
+    "select count(*)::int as shared from saved_views where list = $1 and is_shared and deleted_at is null",
     [list],
   );
   return (rows[0]?.shared ?? 0) >= MAX_SHARED_VIEWS ? TOO_MANY_SHARED : null;
@@ -82,16 +117,26 @@ export async function findShareProblem(client: pg.PoolClient, list: ViewList): P
 
 const TOO_MANY_SHARED = `A list can have at most ${MAX_SHARED_VIEWS} shared views. Stop sharing one that the team no longer needs.`;
 
-/** Two tabs of one person with the same name would look alike. */
+type Named = Place & { name: string; isShared: boolean; exceptId?: string | null };
+
+/**
+ * Two tabs with the same name would look alike. A shared view is compared only with shared ones: whoever renames it
+ * must not find out what its owner's own views are called.
+ */
 export async function findNameProblem(
   client: pg.PoolClient,
-  { list, personId, name, exceptId = null }: Place & { name: string; exceptId?: string | null },
+  { list, personId, name, isShared, exceptId = null }: Named,
 ): Promise<string | null> {
-  const { rowCount } = await client.query(
-    `select from saved_views where list = $1 and owner_id = $2 and lower(name) = lower($3) and id is distinct from $4`,
-    [list, personId, name, exceptId],
+  const { rows } = await client.query<{ id: string; name: string }>(
+    `select id, name from saved_views
+     where list = $1 and id is distinct from $2 and deleted_at is null and is_shared = $3 and ($3 or owner_id = $4)`,
+    [list, exceptId, isShared, personId],
   );
-  return rowCount === 0 ? null : `There is already a view called “${name}”. Choose another name.`;
+  if (!rows.some((row) => nameKey(unsealName(row.id, row.name)) === nameKey(name))) return null;
+  // Without the name, which would go into the audit log.
+  return isShared
+    ? "The team already has a view with this name. Choose another name."
+    : "You already have a view with this name. Choose another name.";
 }
 
 type NewView = Place & { id: string; name: string; query: string; isShared: boolean };
@@ -103,7 +148,7 @@ export async function insertView(
   await client.query(
     `insert into saved_views (id, list, name, query, owner_id, is_shared, changed_by)
      values ($1, $2, $3, $4, $5, $6, $5)`,
-    [id, list, name, query, personId, isShared],
+    [id, list, sealName(id, name), sealQuery(id, query), personId, isShared],
   );
 }
 
@@ -118,13 +163,24 @@ export async function updateView(
     `update saved_views set name = $2, query = $3, is_shared = $4, is_team_default = is_team_default and $4,
        version = version + 1, changed_by = $5, changed_at = now()
      where id = $1 returning version`,
-    [id, name, query, isShared, personId],
+    [id, sealName(id, name), sealQuery(id, query), isShared, personId],
   );
   return rows[0]?.version ?? 0;
 }
 
-export async function deleteView(client: pg.PoolClient, id: string): Promise<void> {
-  await client.query("delete from saved_views where id = $1", [id]);
+/** Until it is pruned, it can be restored. It stays the default of those who chose it, but nobody sees it. */
+export async function deleteView(
+  client: pg.PoolClient,
+  { id, personId }: { id: string; personId: string },
+): Promise<void> {
+  await client.query("update saved_views set deleted_at = now(), deleted_by = $2 where id = $1", [
+    id,
+    personId,
+  ]);
+}
+
+export async function restoreView(client: pg.PoolClient, id: string): Promise<void> {
+  await client.query("update saved_views set deleted_at = null, deleted_by = null where id = $1", [id]);
 }
 
 export async function saveViewOrder(
@@ -150,13 +206,17 @@ export async function saveDefault(
   );
 }
 
-/** Null: none. Call `lockList` first. */
+type TeamDefault = { list: ViewList; viewId: string; isDefault: boolean };
+
+/** Call `lockList` first. */
 export async function saveTeamDefault(
   client: pg.PoolClient,
-  { list, viewId }: { list: ViewList; viewId: string | null },
+  { list, viewId, isDefault }: TeamDefault,
 ): Promise<void> {
-  await client.query("update saved_views set is_team_default = false where list = $1 and is_team_default", [
-    list,
-  ]);
-  if (viewId) await client.query("update saved_views set is_team_default = true where id = $1", [viewId]);
+  // A colleague may have chosen another one by now, which ending this one must not end.
+  await client.query(
+    "update saved_views set is_team_default = false where list = $1 and is_team_default and ($3 or id = $2)",
+    [list, viewId, isDefault],
+  );
+  if (isDefault) await client.query("update saved_views set is_team_default = true where id = $1", [viewId]);
 }

@@ -33,6 +33,9 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "notes", column: "body", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
   // Bound to the event ID, because the delivery's own ID is not known before it is stored.
   { table: "webhook_deliveries", column: "body", key: { id: "bigint" }, boundTo: ["event_id"], kind: "text" },
+  // People name views after what they search for.
+  { table: "saved_views", column: "name", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
+  { table: "saved_views", column: "query", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
   { table: "authenticators", column: "secret", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
   { table: "approval_requests", column: "content", key: { id: "uuid" }, boundTo: ["id"], kind: "json" },
   { table: "approval_requests", column: "comment", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },

@@ -36,3 +36,13 @@ export const VIEWS: Migration = {
     create index view_arrangements_by_default on view_arrangements (default_view_id);
   `,
 };
+
+export const DELETED_VIEWS: Migration = {
+  name: "049-deleted-views",
+  sql: `
+    -- For a day, so that whoever deleted a view can undo it with everyone's defaults and order.
+    alter table saved_views add column deleted_at timestamptz;
+    alter table saved_views add column deleted_by uuid references people;
+    create index saved_views_deleted on saved_views (deleted_at) where deleted_at is not null;
+  `,
+};

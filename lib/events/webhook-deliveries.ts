@@ -27,14 +27,29 @@ export type DeliveryFilter = Days & {
   before?: string | null | undefined;
 };
 
-export async function listDeliveries(
-  { verdict, effect, before, ...days }: DeliveryFilter,
-  limit: number,
-): Promise<{ rows: DeliveryRow[]; olderThan: string | null }> {
+function conditionsOf({ verdict, effect, ...days }: DeliveryFilter): Conditions {
   const where = new Conditions();
   where.add("d.verdict = ?", verdict);
   where.add("d.effect = ?", effect);
   where.addBetween("d.received_at", boundsOf(days));
+  return where;
+}
+
+/** At most one more than `max` is counted. */
+export async function countDeliveries(filter: DeliveryFilter, max: number): Promise<number> {
+  const where = conditionsOf(filter);
+  const { rows } = await (await pool()).query<{ total: number }>(
+    `select count(*)::int as total from (select from webhook_deliveries d where ${where} limit ${max + 1}) as counted`,
+    where.values,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+export async function listDeliveries(
+  { before, ...filter }: DeliveryFilter,
+  limit: number,
+): Promise<{ rows: DeliveryRow[]; olderThan: string | null }> {
+  const where = conditionsOf(filter);
   where.add("d.id < ?", before && DELIVERY_ID.test(before) ? before : null);
   const { rows } = await (await pool()).query<Row>(
     `select ${COLUMNS} from webhook_deliveries d where ${where} order by d.id desc limit ${limit + 1}`,

@@ -26,6 +26,7 @@ const EXPIRED = {
   // Sent, but never planned, or their plan is deleted.
   issue_rows:
     "created_at < now() - interval '1 day' and not exists (select from runs where runs.id = issue_rows.run_id)",
+  saved_views: "deleted_at < now() - interval '1 day'",
   departed_cards: "gone_at < now() - interval '1 year'",
 } as const;
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { countAudit } from "@/lib/audit/read";
 import { ACCESS_DENIED, permit } from "@/lib/auth/permit";
 import { requestInfo } from "@/lib/auth/request-info";
 import { readIndexState } from "@/lib/card-index/sync/index-state";
@@ -13,14 +14,20 @@ import {
   type ViewList,
 } from "@/lib/domain/views/saved-view";
 import { MAX_TAB_COUNT, type ViewCounts } from "@/lib/domain/views/view-bar";
+import { countDeliveries } from "@/lib/events/webhook-deliveries";
 import { countExceptions } from "@/lib/reconciliation/list-exceptions";
-import { cardsView } from "@/lib/url/cards-view";
+import { countReports } from "@/lib/reports/read-reports";
+import { type AuditView, auditView } from "@/lib/url/audit-view";
+import { type CardsView, cardsView } from "@/lib/url/cards-view";
 import type { View } from "@/lib/url/define-view";
 import { exceptionsView } from "@/lib/url/exceptions-view";
+import { reportsView } from "@/lib/url/reports-view";
 import { findLostConditions } from "@/lib/url/saved-view-url";
 import { transactionsView } from "@/lib/url/transactions-view";
 import type { ViewState } from "@/lib/url/view-href";
+import { webhooksView } from "@/lib/url/webhooks-view";
 import { countCards } from "./cards";
+import { type Counter, countViews } from "./count-views";
 import { defineQuery } from "./define-query";
 import { exceptionFilter } from "./exceptions";
 import { countTransactionsOf } from "./transactions";
@@ -46,13 +53,10 @@ export const getViewCounts = defineQuery({
   async run({ input: { list }, actor }) {
     const permitted = await permitList(list);
     if (!permitted.ok) return permitted;
-    const count = await COUNTERS[list]?.();
+    const count = await COUNTERS[list]();
     if (!count) return success<ViewCounts>({});
     const { views } = await readSavedViews(actor.id, list);
-    const counts: Record<string, number | null> = { [ALL_VIEW]: await count("") };
-    // One after the other, so that many views never keep other pages waiting for the database.
-    for (const { id, query } of views) counts[id] = await count(query);
-    return success<ViewCounts>(counts);
+    return success<ViewCounts>(await countViews([{ id: ALL_VIEW, query: "" }, ...views], count));
   },
 });
 
@@ -60,8 +64,6 @@ async function permitList(list: ViewList) {
   const { path, permission } = VIEW_LISTS[list];
   return permit(permission, { action: ACCESS_DENIED, message: `Open ${path}` }, await requestInfo());
 }
-
-type Counter = (query: string) => Promise<number | null>;
 
 /** A view with a condition that no longer exists isn't counted, because it would be another list. */
 function counter<State extends ViewState>(
@@ -72,11 +74,11 @@ function counter<State extends ViewState>(
     findLostConditions(view, query).length > 0 ? null : count(view.parse(new URLSearchParams(query)));
 }
 
-/** Until the index has everything, its counts would be too low. The other lists have no count that is quick. */
-const COUNTERS: Partial<Record<ViewList, () => Promise<Counter | null>>> = {
+/** Until the index has everything, its counts would be too low. */
+const COUNTERS: Record<ViewList, () => Promise<Counter | null>> = {
   cards: async () => {
     const { cards } = await readIndexState();
-    return cards.isFilled ? counter(cardsView, (view) => countCards(view, MAX_TAB_COUNT)) : null;
+    return cards.isFilled ? counter(cardsView, countSearched) : null;
   },
   transactions: async () => {
     const { transactions } = await readIndexState();
@@ -85,4 +87,23 @@ const COUNTERS: Partial<Record<ViewList, () => Promise<Counter | null>>> = {
       : null;
   },
   exceptions: async () => counter(exceptionsView, (view) => countExceptions(exceptionFilter(view))),
+  reports: async () =>
+    counter(reportsView, ({ person, ...filter }) =>
+      countReports({ ...filter, personId: person }, MAX_TAB_COUNT),
+    ),
+  webhooks: async () => counter(webhooksView, (view) => countDeliveries(view, MAX_TAB_COUNT)),
+  audit: async () => counter(auditView, countEntries),
 };
+
+/** Without an exact match the list shows similar cards, which aren't counted. */
+async function countSearched(view: CardsView): Promise<number | null> {
+  const count = await countCards(view, MAX_TAB_COUNT);
+  return count === 0 && view.search !== "" ? null : count;
+}
+
+/** What a text refers to takes several searches. */
+async function countEntries({ person, action, target, outcome, ...days }: AuditView): Promise<number | null> {
+  if (target !== "") return null;
+  const filter = { actorId: person ?? undefined, action: action ?? undefined, outcome: outcome ?? undefined };
+  return countAudit({ ...days, ...filter }, MAX_TAB_COUNT);
+}

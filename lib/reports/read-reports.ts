@@ -39,15 +39,30 @@ export type ReportFilter = Days & {
   before?: string | null | undefined;
 };
 
-export async function listReports(
-  { type, state, personId, before, ...days }: ReportFilter,
-  limit: number,
-): Promise<{ rows: ReportRow[]; olderThan: string | null }> {
+function conditionsOf({ type, state, personId, ...days }: ReportFilter): Conditions {
   const where = new Conditions();
   where.add("r.type = ?", type);
   where.add("r.state = ?", state);
   where.add("r.person_id = ?", personId && isUuid(personId) ? personId : null);
   where.addBetween("r.created_at", boundsOf(days));
+  return where;
+}
+
+/** At most one more than `max` is counted. */
+export async function countReports(filter: ReportFilter, max: number): Promise<number> {
+  const where = conditionsOf(filter);
+  const { rows } = await (await pool()).query<{ total: number }>(
+    `select count(*)::int as total from (select from report_requests r where ${where} limit ${max + 1}) as counted`,
+    where.values,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+export async function listReports(
+  { before, ...filter }: ReportFilter,
+  limit: number,
+): Promise<{ rows: ReportRow[]; olderThan: string | null }> {
+  const where = conditionsOf(filter);
   where.add(
     "(r.created_at, r.id) < (select created_at, id from report_requests where id = ?)",
     before && isUuid(before) ? before : null,

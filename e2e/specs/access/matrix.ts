@@ -181,6 +181,7 @@ export const ACTIONS: Record<string, Access> = {
   "save-view": EVERYONE,
   "change-view": EVERYONE,
   "delete-view": EVERYONE,
+  "restore-view": EVERYONE,
   "arrange-views": EVERYONE,
   "set-default-view": EVERYONE,
   "share-view": ["admin", "manager", "finance"],

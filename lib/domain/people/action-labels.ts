@@ -108,6 +108,7 @@ const LABELS: Record<string, string> = {
   "view.share": "Share view",
   "view.unshare": "Stop sharing view",
   "view.delete": "Delete view",
+  "view.restore": "Restore view",
   "view.arrange": "Arrange views",
   "view.default": "Change default view",
   "view.team-default": "Change team’s default view",

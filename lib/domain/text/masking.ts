@@ -28,6 +28,8 @@ const PERSONAL = new Set([
   "body",
   // The URL of a list can contain what was searched for.
   "listQuery",
+  // People name views after what they search for.
+  "viewName",
 ]);
 
 /** IDs of customers and other records: masked like the record's own ID, so that the log refers to the same one. */
