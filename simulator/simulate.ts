@@ -82,8 +82,8 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
     const isOver = () => isFailed() || (crowd.isDone && world.network.isIdle && watch.isSettled);
     watch.isSettled = false;
     await drive(isOver, endAt, () => watch.check("always", true));
-    // What became of the rows of a paused run.
-    if (plan.steps.some(({ is, ...step }) => "act" in step && step.act.do === "issue-file"))
+    // A paused run learns what became of its rows.
+    if (plan.steps.some((step) => step.is === "act" && step.act.do === "issue-file"))
       await runNow(world, runsJob);
     await runNow(world, reconcileJob);
     watch.isReconciled = !world.isInTransaction && (await findUncompared(evidence)) === null;
