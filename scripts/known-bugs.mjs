@@ -531,7 +531,7 @@ async function findActor(sessionId: string) {
   // A row whose outcome is unknown is sent again, as a new operation.
   "unknown-row-sent-again": {
     breaks: "one-card-per-row",
-    seed: 1,
+    seed: 957,
     file: "lib/runs/settle-items.ts",
     from: `((i.state = 'sent' and o.state in ('succeeded', 'failed'))
            or (i.state = 'failed' and o.state = 'succeeded'))
@@ -545,7 +545,7 @@ async function findActor(sessionId: string) {
   // A run is finished as soon as no row waits, whatever becomes of those in progress.
   "finished-with-open-rows": {
     breaks: "one-card-per-row",
-    seed: 1,
+    seed: 957,
     file: "lib/runs/work-on-runs.ts",
     from: "if (counts.waiting + counts.sent > 0) return;",
     to: "if (counts.waiting > 0) return;",

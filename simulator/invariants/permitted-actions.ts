@@ -14,9 +14,10 @@ const AUDITED: Record<string, Permission> = {
   "card.note": "cards.note",
   "run.plan": "bulk.run",
   "run.start-issue": "bulk.run",
-  "run.pause": "bulk.run",
-  "run.resume": "bulk.run",
-  "run.cancel": "bulk.run",
+  // The run's own permission is checked once the run is read, so that only the answer counts for it (NEEDED).
+  "run.pause": "bulk.freeze",
+  "run.resume": "bulk.freeze",
+  "run.cancel": "bulk.freeze",
   "person.disable": "users.manage",
   "person.enable": "users.manage",
   "person.change-role": "users.manage",
