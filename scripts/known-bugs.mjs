@@ -520,4 +520,34 @@ async function findActor(sessionId: string) {
     from: "where e.day = $1 and not e.is_resolved_by_itself and e.state <> 'resolved'",
     to: "where e.day = $1 and not e.is_resolved_by_itself and e.state = 'open'",
   },
+  // Two runs of the same file issue its rows without looking at each other.
+  "rows-without-claim": {
+    breaks: "one-card-per-row",
+    seed: 1336,
+    file: "lib/runs/issue/issue-claims.ts",
+    from: "return Boolean(rowCount);",
+    to: "return rowCount !== null;",
+  },
+  // A row whose outcome is unknown is sent again, as a new operation.
+  "unknown-row-sent-again": {
+    breaks: "one-card-per-row",
+    seed: 957,
+    file: "lib/runs/settle-items.ts",
+    from: `((i.state = 'sent' and o.state in ('succeeded', 'failed'))
+           or (i.state = 'failed' and o.state = 'succeeded'))
+     ), outcomes as (
+       select k.*, k.state = 'failed' and k.code = any($2) as is_repeated from known k`,
+    to: `((i.state = 'sent' and o.state in ('succeeded', 'failed', 'unknown'))
+           or (i.state = 'failed' and o.state = 'succeeded'))
+     ), outcomes as (
+       select k.*, k.state = 'unknown' or (k.state = 'failed' and k.code = any($2)) as is_repeated from known k`,
+  },
+  // A run is finished as soon as no row waits, whatever becomes of those in progress.
+  "finished-with-open-rows": {
+    breaks: "one-card-per-row",
+    seed: 957,
+    file: "lib/runs/work-on-runs.ts",
+    from: "if (counts.waiting + counts.sent > 0) return;",
+    to: "if (counts.waiting > 0) return;",
+  },
 };

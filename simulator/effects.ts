@@ -7,9 +7,14 @@ export function applicantOf(operationId: string): string {
   return `applicant-${operationId}`;
 }
 
-/** Of a block, in letters, because digits could look like a card number. */
+/** Of a block. */
 export function reasonOf(operationId: string): string {
-  return `lost ${operationId.replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)))}`;
+  return `lost ${toLetters(operationId)}`;
+}
+
+/** Digits could look like a card number. */
+export function toLetters(operationId: string): string {
+  return operationId.replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)));
 }
 
 const FIRST_EXPIRY = Date.UTC(2028, 0, 1);

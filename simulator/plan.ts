@@ -1,5 +1,6 @@
 import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import { draw, drawBelow, drawBetween } from "@/sandbox/scenarios/random";
+import { drawBulkSteps } from "./bulk/bulk-steps";
 import { luckOf, type Random } from "./edges/luck";
 import type { Fate } from "./edges/network";
 import { drawFinanceSteps } from "./finance/finance-steps";
@@ -51,7 +52,8 @@ export function makePlan(seed: number): Plan {
   const isCalm = random() < CALM_RATE;
   const identitySteps = drawIdentitySteps(luckOf(seed, "identity"), dashboards);
   const financeSteps = drawFinanceSteps(luckOf(seed, "finance"), dashboards);
-  const all = [...steps.flat(), ...(identitySteps ?? []), ...financeSteps];
+  const bulkSteps = drawBulkSteps(luckOf(seed, "bulk"), dashboards);
+  const all = [...steps.flat(), ...(identitySteps ?? []), ...financeSteps, ...bulkSteps];
   const kept = all.filter((step) => !isCalm || !isDisturbance(step));
   const clockOffsetsMs = {
     issuer: draw(random, CLOCK_OFFSETS_MS),

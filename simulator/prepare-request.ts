@@ -33,6 +33,7 @@ import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import { getApproval, getApprovalSettings } from "@/lib/queries/approvals";
 import { getCardStatus } from "@/lib/queries/card";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { PREPARE_BULK } from "./bulk/prepare-bulk";
 import { currentMachine, runOn } from "./edges/machines";
 import { applicantOf, expiryOf, reasonOf } from "./effects";
 import { PREPARE_FINANCE } from "./finance/prepare-finance";
@@ -50,6 +51,7 @@ export const NEW_PASSWORD = "violet harbor 93 kettle drum";
  */
 const PREPARE: { [Verb in Act["do"]]: Prepare<Verb> } = {
   ...PREPARE_FINANCE,
+  ...PREPARE_BULK,
   create({ customer }, { operationId }) {
     const kycApplicantId = applicantOf(operationId);
     const meta = { id: `customer-${customer}` };

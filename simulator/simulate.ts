@@ -3,6 +3,7 @@ import type { Job } from "@/lib/jobs/queue";
 import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/resolve-operations";
 import { reconcileJob } from "@/lib/reconciliation/reconcile-job";
 import { reportWorkJob } from "@/lib/reports/report-work-job";
+import { runsJob } from "@/lib/runs/runs-job";
 import { Browser } from "./browser";
 import { luckOf } from "./edges/luck";
 import { runOn } from "./edges/machines";
@@ -81,6 +82,9 @@ export async function simulate(plan: Plan, { databases, cardIds }: Prepared): Pr
     const isOver = () => isFailed() || (crowd.isDone && world.network.isIdle && watch.isSettled);
     watch.isSettled = false;
     await drive(isOver, endAt, () => watch.check("always", true));
+    // A paused run learns what became of its rows.
+    if (plan.steps.some((step) => step.is === "act" && step.act.do === "issue-file"))
+      await runNow(world, runsJob);
     await runNow(world, reconcileJob);
     watch.isReconciled = !world.isInTransaction && (await findUncompared(evidence)) === null;
     await drive(
@@ -190,7 +194,7 @@ class Watch {
     }
     for (const { name, promise, when: due, findViolation } of INVARIANTS) {
       if (this.violation || (due === "end" && when !== "end")) continue;
-      const what = await findViolation(this.#evidence);
+      const what = await findViolation(this.#evidence, when === "end");
       if (what) this.violation = { invariant: name, promise, what, atMs: time.now };
     }
   }
@@ -213,7 +217,10 @@ async function hasOpenWork({ world }: Evidence): Promise<boolean> {
     `select from operations where state in ('begun', 'unknown') and attempts < ${MAX_INCONCLUSIVE_ATTEMPTS}
      union all select from report_requests where state in ('queued', 'requested', 'link-received')
      union all select from approval_requests r where r.state = 'approved' and r.finished_at is null
-       and not exists (select from operations o where o.id = r.id and o.attempts >= ${MAX_INCONCLUSIVE_ATTEMPTS}) limit 1`,
+       and not exists (select from operations o where o.id = r.id and o.attempts >= ${MAX_INCONCLUSIVE_ATTEMPTS})
+     union all select from runs r where r.state in ('running', 'canceled') and r.started_at is not null and r.finished_at is null
+       and not exists (select from run_items i join operations o on o.id = i.operation_id
+         where i.run_id = r.id and i.state = 'sent' and o.attempts >= ${MAX_INCONCLUSIVE_ATTEMPTS}) limit 1`,
   );
   return rows.length > 0;
 }

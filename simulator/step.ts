@@ -49,7 +49,11 @@ export type Act =
   | { do: "add-rule"; kind: ExceptionKind }
   | { do: "end-rule" }
   | ({ do: "sign-off"; day: IsoDate } & Asked)
-  | { do: "reopen"; day: IsoDate };
+  | { do: "reopen"; day: IsoDate }
+  /** Uploads the file with this number, plans it, and starts the run. */
+  | { do: "issue-file"; file: number }
+  /** Of the newest run. */
+  | { do: "control-run"; to: "paused" | "running" | "canceled" };
 
 /** A sign-off is approved on the page of its period, by people who may sign off. */
 type DecisionVerb = "look" | "approve" | "approve-sign-off" | "decline" | "withdraw";

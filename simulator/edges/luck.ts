@@ -17,6 +17,8 @@ const STREAMS = {
   people: 7,
   identity: 8,
   finance: 9,
+  // With this number, few seeds of known bugs take another course.
+  bulk: 21,
 } as const;
 
 export function luckOf(seed: number, stream: keyof typeof STREAMS): Random {

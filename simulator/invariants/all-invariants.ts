@@ -14,6 +14,7 @@ import { indexConverges } from "./index-converges";
 import type { Invariant } from "./invariant";
 import { noSecrets } from "./no-secrets";
 import { noUnhandledRejections } from "./no-unhandled-rejections";
+import { oneCardPerRow } from "./one-card-per-row";
 import { oneEffect } from "./one-effect";
 import { oneIndexLease } from "./one-index-lease";
 import { oneTimeCodes } from "./one-time-codes";
@@ -39,6 +40,7 @@ import { worksWhenCalm } from "./works-when-calm";
 export const INVARIANTS: readonly Invariant[] = [
   noUnhandledRejections,
   oneEffect,
+  oneCardPerRow,
   truthfulAnswers,
   resolvedOnce,
   oneIndexLease,

@@ -13,6 +13,6 @@ export type Invariant = {
   promise: string;
   /** "always": after every answer and every few seconds. "end": after the faults have ended and time has passed. */
   when: "always" | "end";
-  /** Returns what is wrong; null if the promise holds. */
-  findViolation(evidence: Evidence): Promise<string | null>;
+  /** Returns what is wrong; null if the promise holds. `isEnd`: the faults have ended and time has passed. */
+  findViolation(evidence: Evidence, isEnd: boolean): Promise<string | null>;
 };

@@ -12,6 +12,12 @@ const AUDITED: Record<string, Permission> = {
   "card.block": "cards.block",
   "card.reissue": "cards.reissue",
   "card.note": "cards.note",
+  "run.plan": "bulk.run",
+  "run.start-issue": "bulk.run",
+  // The run's own permission is checked once the run is read, so that only the answer counts for it (NEEDED).
+  "run.pause": "bulk.freeze",
+  "run.resume": "bulk.freeze",
+  "run.cancel": "bulk.freeze",
   "person.disable": "users.manage",
   "person.enable": "users.manage",
   "person.change-role": "users.manage",
@@ -76,6 +82,8 @@ export const NEEDED: Record<Exclude<Act["do"], "sign-in" | "sign-out" | "give-co
   "sign-off": "reconciliation.sign-off",
   "approve-sign-off": "reconciliation.sign-off",
   reopen: "reconciliation.sign-off",
+  "issue-file": "bulk.run",
+  "control-run": "bulk.run",
 };
 
 export const permittedActions: Invariant = {

@@ -24,6 +24,7 @@ const ASKS = new Set<Act["do"]>([
   "remove-factors",
   "decide-removal",
   "end-sessions-of",
+  "issue-file",
 ]);
 
 export const recentConfirmation: Invariant = {

@@ -1,3 +1,4 @@
+import { readRunRows } from "@/simulator/bulk/files";
 import { applicantOf } from "@/simulator/effects";
 import type { Invariant } from "./invariant";
 
@@ -15,8 +16,10 @@ export const recordedOutcomes: Invariant = {
     const cards = await world.databases.issuer.read<{ id: string; applicant: string }>(
       "select id::text, application->>'kycApplicantId' as applicant from cards",
     );
+    const rows = await readRunRows(world);
     for (const { id, action, state, target, by_job } of operations) {
-      const card = cards.find(({ applicant }) => applicant === applicantOf(id));
+      const mark = rows.find(({ operationId }) => operationId === id)?.mark ?? applicantOf(id);
+      const card = cards.find(({ applicant }) => applicant === mark);
       if (action === "card.create" && state === "succeeded" && card?.id !== target)
         return `${id} is recorded as the create of ${target}, but created ${card?.id ?? "no card"}`;
       if (action === "card.create" && state === "failed" && card)

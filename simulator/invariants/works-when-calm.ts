@@ -49,6 +49,7 @@ const MAY_BE_REFUSED = new Set<Act["do"]>([
   "end-rule",
   "sign-off",
   "reopen",
+  "control-run",
 ]);
 
 /** These end sessions of the person who does it, or of their target, or take away what they need. */
