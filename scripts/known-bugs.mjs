@@ -536,11 +536,11 @@ async function findActor(sessionId: string) {
     from: `((i.state = 'sent' and o.state in ('succeeded', 'failed'))
            or (i.state = 'failed' and o.state = 'succeeded'))
      ), outcomes as (
-       select k.*, k.state = 'failed' and k.code = any($2) as is_repeated from known k`,
+       select k.*, k.state = 'failed' and k.code = any($1) and not k.is_doubtful as is_repeated from known k`,
     to: `((i.state = 'sent' and o.state in ('succeeded', 'failed', 'unknown'))
            or (i.state = 'failed' and o.state = 'succeeded'))
      ), outcomes as (
-       select k.*, k.state = 'unknown' or (k.state = 'failed' and k.code = any($2)) as is_repeated from known k`,
+       select k.*, k.state = 'unknown' or (k.state = 'failed' and k.code = any($1)) as is_repeated from known k`,
   },
   // A run is finished as soon as no row waits, whatever becomes of those in progress.
   "finished-with-open-rows": {
