@@ -6,11 +6,14 @@ import { can } from "@/lib/domain/people/permissions";
 import { type ErrorCode, failure, success } from "@/lib/domain/result";
 import { RUN_PERMISSIONS } from "@/lib/domain/runs/run";
 import { OwnId } from "@/lib/domain/text/own-id";
+import { readDesignNames } from "@/lib/queries/design-names";
+import { readFailedRows, storeRows } from "@/lib/runs/issue/issue-rows";
+import { planIssueRun } from "@/lib/runs/issue/plan-issue";
 import { findFailedCards, storePlan } from "@/lib/runs/plan-run";
 import { readRun } from "@/lib/runs/read-runs";
 import { defineAction } from "./define-action";
 
-/** Plans the same for the cards that failed. */
+/** Plans the same for the cards or rows that failed. */
 export const retryRun = defineAction({
   permission: "bulk.freeze",
   confirmation: "none",
@@ -26,6 +29,23 @@ export const retryRun = defineAction({
     if (!can(actor.role, RUN_PERMISSIONS[run.kind]))
       return reject("forbidden", "Your role may not do this to many cards at once.");
     if (run.finishedAt === null) return reject("conflict", "This run isn’t over yet. Cancel it first.");
+    if (run.kind === "issue") {
+      const rows = await readFailedRows(runId);
+      if (rows.length === 0)
+        return reject(
+          "conflict",
+          "No row of this run failed, or they were deleted since. Send the file again.",
+        );
+      const designNames = await readDesignNames();
+      return commit<{ runId: string }>(async (client) => {
+        const again = { id: operationId, scope: "Rows that failed in a run", personId: actor.id, address };
+        await storeRows(client, { runId: operationId, personId: actor.id, from: 1 }, rows);
+        const summary = await planIssueRun(client, again, { count: rows.length, designNames });
+        if (!summary) return reject("conflict", "The rows can’t be planned now. Try again.");
+        trace.after = { Run: operationId, Rows: rows.length };
+        return success({ runId: operationId });
+      });
+    }
     const readAt = await databaseNow();
     const cards = await findFailedCards(run);
     if (cards.length === 0) return reject("conflict", "No card of this run failed.");

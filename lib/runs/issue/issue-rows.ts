@@ -79,6 +79,19 @@ export async function readStoredRequest(runId: string, position: number): Promis
   return readRequest(runId, position, rows[0]?.sealed ?? null);
 }
 
+/** Those that can still be read. */
+export async function readFailedRows(runId: string): Promise<NewIssueRow[]> {
+  const { rows } = await (await pool()).query<{ position: number; number: number; sealed: string | null }>(
+    `select n.position, n.number, n.sealed from run_items i join issue_rows n using (run_id, position)
+     where i.run_id = $1 and i.state = 'failed' order by n.position`,
+    [runId],
+  );
+  return rows.flatMap(({ position, number, sealed }) => {
+    const request = readRequest(runId, position, sealed);
+    return request ? [{ number, request }] : [];
+  });
+}
+
 function contextOf(runId: string, position: number): string {
   return rowContext("issue_rows.sealed", runId, position);
 }

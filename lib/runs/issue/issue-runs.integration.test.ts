@@ -3,6 +3,7 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { addIssueRows } from "@/lib/actions/add-issue-rows";
 import { planIssue } from "@/lib/actions/plan-issue";
+import { retryRun } from "@/lib/actions/retry-run";
 import { startIssueRun } from "@/lib/actions/start-issue-run";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
@@ -243,6 +244,27 @@ describe("a run", () => {
     const { run: again } = await read(await issue(rows));
     expect(again.counts).toMatchObject({ done: 1, skipped: 1 });
     expect(await cardsOf(rows)).toEqual([1, 1]);
+  });
+
+  it("lets the failed rows be tried again without the file", async () => {
+    await signInAs("manager");
+    const rows = newRows(3);
+    await program.addFault({
+      method: "POST",
+      path: "/cards/",
+      times: 2,
+      fault: { type: "status", status: 400 },
+    });
+    const first = await issue(rows);
+    const retried = await retryRun(randomUUID(), { runId: first });
+    if (!retried.ok) throw new Error(retried.error.message);
+    const { runId } = retried.data;
+    expect((await read(runId)).run).toMatchObject({ kind: "issue", counts: { total: 2, waiting: 2 } });
+    expect(await start(runId)).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect((await read(runId)).run.counts).toMatchObject({ done: 2 });
+    expect(await cardsOf(rows)).toEqual([1, 1, 1]);
+    expect((await read(await plan(rows))).run.counts).toMatchObject({ waiting: 0, skipped: 3 });
   });
 });
 
