@@ -17,7 +17,7 @@ export const planIssue = defineAction({
   input: z.object({
     runId: OwnId,
     count: z.int().min(1).max(MAX_RUN_CARDS),
-    /** Null for pasted rows. */
+    /** Null for typed or pasted rows. */
     fileName: z.string().trim().min(1).max(255).transform(maskCardSecrets).nullable(),
   }),
   action: "run.plan",
@@ -25,7 +25,7 @@ export const planIssue = defineAction({
   topics: ({ runId }) => ["runs", `run:${runId}`],
   async run({ input: { runId, count, fileName }, actor, request: { requestId, address }, trace, commit }) {
     const designNames = await readDesignNames();
-    const scope = fileName === null ? "Pasted rows" : `File “${fileName}”`;
+    const scope = fileName === null ? "Typed or pasted rows" : `File “${fileName}”`;
     return commit(async (client) => {
       const run = { id: runId, scope, personId: actor.id, address };
       const summary = await planIssueRun(client, run, { count, designNames });

@@ -7,6 +7,7 @@ import { findProgramCurrency } from "@/lib/card-index/program-currency";
 import { CARD_TYPES, type KnownCardStatus } from "@/lib/contract/card";
 import { type CardApplication, EMPTY_APPLICATION } from "@/lib/contract/card-application";
 import { withProfile } from "@/lib/contract/customer-profile";
+import { companyCells } from "@/lib/contract/issue-rows/company-cells";
 import { knownNames } from "@/lib/contract/known-names";
 import { findCustomerProfile } from "@/lib/db/customer-profiles";
 import { success } from "@/lib/domain/result";
@@ -43,6 +44,17 @@ export const getInitialApplication = defineQuery({
       customer,
       currency,
     });
+  },
+});
+
+/** What all cards of a company have in common, to issue several at once; null for a person, or if nothing is known. */
+export const getCompany = defineQuery({
+  name: "a company",
+  permission: "bulk.run",
+  input: z.object({ customerId: z.string().min(1).max(255) }),
+  async run({ input: { customerId } }) {
+    const profile = await findCustomerProfile(customerId);
+    return success({ cells: profile && companyCells(customerId, profile) });
   },
 });
 

@@ -11,6 +11,9 @@ export const runView = defineView({
 
 export const runsView = defineView({ before: idField(36) });
 
+/** Without a company, cards are issued from a file. */
+export const issueView = defineView({ company: idField(255) });
+
 /** `freeze-run_2026-11-15_3f2a9c01.csv` */
 export function runFileName(
   { id, kind, startedAt, createdAt }: Pick<Run, "id" | "kind" | "startedAt" | "createdAt">,

@@ -71,6 +71,14 @@ export default function TemplateDialog(props: TemplateDialogProps) {
     else if (mode.is !== "list") safeButton.current?.focus();
     else if (lastId.current) findListFocus(content.current, lastId.current)?.focus();
   }, [mode]);
+  // A renamed template moves in the list, which takes the focus from its button.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the list changes
+  useEffect(() => {
+    const active = document.activeElement;
+    const isLost = active === null || active === document.body || active.getAttribute("role") === "dialog";
+    if (mode.is === "list" && lastId.current && isLost)
+      findListFocus(content.current, lastId.current)?.focus();
+  }, [templates]);
 
   function show(next: Mode) {
     renaming.clearError();

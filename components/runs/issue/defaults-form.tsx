@@ -1,24 +1,41 @@
 "use client";
 
 import { useState } from "react";
+import { useTemplates } from "@/components/cards/create-wizard/use-templates";
 import { Field } from "@/components/ui/fields/field";
 import { Select } from "@/components/ui/fields/select";
 import { TextInput } from "@/components/ui/fields/text-input";
 import type { CardDesign } from "@/lib/contract/card-design";
 import type { IssueDefaults } from "@/lib/contract/issue-rows/check-rows";
+import { templateCells } from "@/lib/domain/cards/card-template";
 import { DEFAULT_COLUMNS, ISSUE_COLUMNS, type IssueColumn } from "@/lib/domain/issue-rows/columns";
 import { readCell } from "@/lib/domain/issue-rows/read-rows";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 
 type DefaultsFormProps = {
   defaults: IssueDefaults;
   designs: readonly CardDesign[] | null;
+  today: IsoDate;
   onChange: (defaults: IssueDefaults) => void;
 };
 
 const COLUMNS = DEFAULT_COLUMNS.flatMap((key) => ISSUE_COLUMNS.filter((column) => column.key === key));
 
 /** Values for all rows in which the cell is empty. */
-export function DefaultsForm({ defaults, designs, onChange }: DefaultsFormProps) {
+export function DefaultsForm({ defaults, designs, today, onChange }: DefaultsFormProps) {
+  const { templates } = useTemplates();
+  /** The template that was used last, and how often one was, because the fields then show other values. */
+  const [used, setUsed] = useState({ id: "", times: 0 });
+
+  function use(id: string) {
+    setUsed({ id, times: used.times + 1 });
+    const template = templates.find((known) => known.id === id);
+    if (!template) return;
+    const { design, ...cells } = templateCells(template, today);
+    const name = designs?.find((known) => known.id === design)?.name;
+    onChange({ ...defaults, ...cells, ...(design && { design: name ?? design }) });
+  }
+
   function change({ key }: IssueColumn, text: string) {
     const value = readCell(key, text);
     if (value !== (defaults[key] ?? "")) onChange({ ...defaults, [key]: value });
@@ -27,6 +44,16 @@ export function DefaultsForm({ defaults, designs, onChange }: DefaultsFormProps)
 
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      {templates.length > 0 && (
+        <Field label="Template">
+          <Select
+            value={used.id}
+            placeholder="None"
+            options={templates.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(event) => use(event.target.value)}
+          />
+        </Field>
+      )}
       {COLUMNS.map((column) => {
         const choices = column.key === "design" ? designs?.map(({ name }) => name) : column.choices;
         return (
@@ -40,6 +67,7 @@ export function DefaultsForm({ defaults, designs, onChange }: DefaultsFormProps)
               />
             ) : (
               <DefaultInput
+                key={used.times}
                 type={column.key === "expiryDate" ? "date" : "text"}
                 initial={defaults[column.key] ?? ""}
                 onCommit={(text) => change(column, text)}

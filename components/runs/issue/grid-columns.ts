@@ -23,6 +23,9 @@ const WIDTHS_PX: Partial<Record<IssueColumnKey, number>> = {
   expiryDate: 120,
 };
 
+/** A colleague abroad has another one. */
+const EACH_PERSONS: ReadonlySet<IssueColumnKey> = new Set(["dialCode"]);
+
 /** The columns of the file, and those that its customers need. */
 export function gridColumns(
   rows: readonly IssueRow[],
@@ -30,11 +33,20 @@ export function gridColumns(
     mapping,
     defaults,
     designs,
-  }: { mapping: ColumnMapping; defaults: IssueDefaults; designs: readonly CardDesign[] | null },
+    company,
+  }: {
+    mapping: ColumnMapping;
+    defaults: IssueDefaults;
+    designs: readonly CardDesign[] | null;
+    /** What is known about a company is the same in all rows. */
+    company: IssueDefaults;
+  },
 ): IssueGridColumn[] {
+  const isShared = (key: IssueColumnKey) => key in company && !EACH_PERSONS.has(key);
   const types = new Set(rows.map(({ cells }) => customerType(cells.customerType || defaults.customerType)));
   return ISSUE_COLUMNS.filter(
-    (column) => mapping.includes(column.key) || column.types.some((type) => types.has(type)),
+    ({ key, types: used }) =>
+      mapping.includes(key) || (used.some((type) => types.has(type)) && !isShared(key)),
   ).map(({ key, label, rule, isRequired, choices }) => {
     const offered = key === "design" ? designs?.map(({ name }) => name) : choices;
     return {

@@ -11,9 +11,9 @@ import { findSizeProblem } from "@/lib/spreadsheets/limits";
 import type { Table } from "@/lib/spreadsheets/table";
 import { ChooseFile } from "./choose-file";
 import { ColumnsStep } from "./columns-step";
-import { type IssueWork, type Source, useIssueWork } from "./issue-work";
+import { type Company, type IssueWork, type Source, useIssueWork } from "./issue-work";
 import { recallColumns, rememberColumns } from "./remembered-columns";
-import { startRows } from "./rows-state";
+import { emptyRows, startRows } from "./rows-state";
 import { RowsStep } from "./rows-step";
 import { TableWorker } from "./table-worker";
 
@@ -21,13 +21,15 @@ type IssueFromFileProps = {
   /** Null if they can't be read. */
   designs: readonly CardDesign[] | null;
   today: IsoDate;
+  /** For cards of many people of one company, without a file. */
+  company: Company | null;
 };
 
 const UNREADABLE = "The file couldn’t be read. Save it as CSV in a spreadsheet app, and try again.";
 
 /** From a file to planned cards: choose it, say what its columns mean, correct its rows. */
-export function IssueFromFile({ designs, today }: IssueFromFileProps) {
-  const [work, setWork] = useIssueWork();
+export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
+  const [work, setWork] = useIssueWork(company?.id ?? null, () => company && startTeam(company));
   const [worker] = useState(() => new TableWorker());
   const [reading, setReading] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -134,10 +136,11 @@ export function IssueFromFile({ designs, today }: IssueFromFileProps) {
       designs={designs}
       today={today}
       worker={worker}
+      company={company}
       onChange={(rows) => setWork({ ...work, read: { ...last, rows } })}
       onDefaults={(changed) => setWork({ ...work, defaults: changed })}
       onBack={() => setWork({ ...work, step: "columns", mapping: last.mapping, answers: last.answers })}
-      onDone={() => setWork(null)}
+      onDone={() => setWork(company && startTeam(company))}
     />
   );
 }
@@ -159,4 +162,12 @@ function startWork(source: Source): IssueWork {
   const { header } = source.table;
   const mapping = recallColumns(header) ?? recognizeColumns(header);
   return { step: "columns", source, mapping, answers: {}, read: null, defaults: {} };
+}
+
+const FIRST_ROWS = [1, 2, 3];
+
+function startTeam({ cells }: Company): IssueWork {
+  const table = { header: [], rows: [], description: "", notes: [] };
+  const read = { rows: startRows(emptyRows(FIRST_ROWS)), mapping: [], answers: {} };
+  return { step: "rows", source: { fileName: null, table }, mapping: [], answers: {}, read, defaults: cells };
 }

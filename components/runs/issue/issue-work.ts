@@ -3,13 +3,16 @@
 import { useEffect, useState } from "react";
 import { hasSessionEnded } from "@/lib/client/session-end";
 import type { IssueDefaults } from "@/lib/contract/issue-rows/check-rows";
-import type { DayOrders } from "@/lib/domain/issue-rows/read-rows";
+import type { DayOrders, IssueCells } from "@/lib/domain/issue-rows/read-rows";
 import type { Table } from "@/lib/spreadsheets/table";
 import type { ColumnMapping } from "./remembered-columns";
 import type { RowsState } from "./rows-state";
 
 /** Null for pasted rows. */
 export type Source = { fileName: string | null; table: Table };
+
+/** With the cells that all its cards have in common. */
+export type Company = { id: string; cells: IssueCells };
 
 export type IssueWork = {
   step: "columns" | "rows";
@@ -25,18 +28,21 @@ export type IssueWork = {
  * Only in memory, because rows are personal data and browser storage outlives the session. It outlives the page, so
  * that a look at another one loses nothing.
  */
-let kept: IssueWork | null = null;
+const kept = new Map<string, IssueWork>();
 
-export function useIssueWork() {
-  const [work, setWork] = useState(kept);
-  useEffect(() => keep(work), [work]);
+/** The work on a file, or on the team of a company. */
+export function useIssueWork(companyId: string | null, initial: () => IssueWork | null) {
+  const key = companyId ?? "";
+  const [work, setWork] = useState(() => kept.get(key) ?? initial());
+  useEffect(() => keep(key, work), [key, work]);
   return [work, setWork] as const;
 }
 
-function keep(work: IssueWork | null): void {
-  kept = work;
+function keep(key: string, work: IssueWork | null): void {
+  if (work) kept.set(key, work);
+  else kept.delete(key);
   // A `beforeunload` listener keeps the page out of the back/forward cache.
-  if (work) window.addEventListener("beforeunload", preventUnload);
+  if (kept.size > 0) window.addEventListener("beforeunload", preventUnload);
   else window.removeEventListener("beforeunload", preventUnload);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeCells, redoEdit, removeRows, startRows, undoEdit } from "./rows-state";
+import { addRows, changeCells, redoEdit, removeRows, startRows, undoEdit } from "./rows-state";
 
 const start = startRows([
   { number: 2, cells: { city: "London" } },
@@ -40,5 +40,14 @@ describe("the rows of a file", () => {
     expect(twice?.state.rows).toEqual(start.rows);
     const redone = twice && redoEdit(twice.state);
     expect(redone?.state.rows.map(({ number }) => number)).toEqual([3]);
+  });
+
+  it("adds empty rows with numbers of their own, also after the last one was removed", () => {
+    const added = addRows(removeRows(start, new Set([5])), 2);
+    expect(added.rows.map(({ number }) => number)).toEqual([2, 3, 6, 7]);
+    const undone = undoEdit(added);
+    expect(undone?.state.rows.map(({ number }) => number)).toEqual([2, 3]);
+    const redone = undone && redoEdit(undone.state);
+    expect(redone?.state.rows).toEqual(added.rows);
   });
 });

@@ -13,7 +13,8 @@ type RowsEdit =
       is: "changed";
       cells: readonly { number: number; key: IssueColumnKey; before: string; after: string }[];
     }
-  | { is: "removed"; rows: readonly { index: number; row: IssueRow }[] };
+  | { is: "removed"; rows: readonly { index: number; row: IssueRow }[] }
+  | { is: "added"; numbers: readonly number[] };
 
 /** The cell to show, if one changed. */
 type Step = { state: RowsState; number: number | null; key: IssueColumnKey | null };
@@ -42,6 +43,29 @@ export function changeCells(state: RowsState, edits: readonly CellEdit[]): RowsS
   };
 }
 
+/** Empty ones at the end. */
+export function addRows(state: RowsState, count: number): RowsState {
+  const last = Math.max(
+    0,
+    ...state.history.done.flatMap(numbersOf),
+    ...state.rows.map(({ number }) => number),
+  );
+  const numbers = Array.from({ length: count }, (_, index) => last + 1 + index);
+  return {
+    rows: [...state.rows, ...emptyRows(numbers)],
+    history: record(state.history, { is: "added", numbers }),
+  };
+}
+
+/** Of removed rows, which may come back. */
+function numbersOf(edit: RowsEdit): number[] {
+  return edit.is === "removed" ? edit.rows.map(({ row }) => row.number) : [];
+}
+
+export function emptyRows(numbers: readonly number[]): IssueRow[] {
+  return numbers.map((number) => ({ number, cells: {} }));
+}
+
 export function removeRows(state: RowsState, numbers: ReadonlySet<number>): RowsState {
   const rows = state.rows.flatMap((row, index) => (numbers.has(row.number) ? [{ index, row }] : []));
   if (rows.length === 0) return state;
@@ -56,6 +80,10 @@ export function undoEdit(state: RowsState): Step | null {
   const step = stepBack(state.history);
   if (!step) return null;
   const { entry, history } = step;
+  if (entry.is === "added") {
+    const rows = state.rows.filter(({ number }) => !entry.numbers.includes(number));
+    return { state: { rows, history }, number: rows.at(-1)?.number ?? null, key: null };
+  }
   if (entry.is === "removed") {
     const rows = [...state.rows];
     // In ascending order, each is put back at its own place.
@@ -71,6 +99,10 @@ export function redoEdit(state: RowsState): Step | null {
   const step = stepForward(state.history);
   if (!step) return null;
   const { entry, history } = step;
+  if (entry.is === "added") {
+    const rows = [...state.rows, ...emptyRows(entry.numbers)];
+    return { state: { rows, history }, number: entry.numbers[0] ?? null, key: null };
+  }
   if (entry.is === "removed") {
     const removed = new Set(entry.rows.map(({ row }) => row.number));
     const rows = state.rows.filter(({ number }) => !removed.has(number));

@@ -22,14 +22,15 @@ import type { CellTexts, CheckContext, IssueDefaults } from "@/lib/contract/issu
 import type { IssueColumnKey } from "@/lib/domain/issue-rows/columns";
 import { type DayOrders, readCell } from "@/lib/domain/issue-rows/read-rows";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
+import { MAX_RUN_CARDS } from "@/lib/domain/runs/run";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { countText, planObstacle } from "./count-text";
 import { DefaultsForm } from "./defaults-form";
 import type { DiscardRowsDialogProps } from "./discard-rows-dialog";
 import { gridColumns } from "./grid-columns";
-import type { Source } from "./issue-work";
+import type { Company, Source } from "./issue-work";
 import type { ColumnMapping } from "./remembered-columns";
-import { changeCells, type RowsState, redoEdit, removeRows, undoEdit } from "./rows-state";
+import { addRows, changeCells, type RowsState, redoEdit, removeRows, undoEdit } from "./rows-state";
 import type { TableWorker } from "./table-worker";
 import { usePlanIssue } from "./use-plan-issue";
 import { useRowChecks } from "./use-row-checks";
@@ -45,6 +46,7 @@ type RowsStepProps = {
   designs: readonly CardDesign[] | null;
   today: IsoDate;
   worker: TableWorker;
+  company: Company | null;
   onChange: (state: RowsState) => void;
   onDefaults: (defaults: IssueDefaults) => void;
   onBack: () => void;
@@ -54,13 +56,14 @@ type RowsStepProps = {
 
 /** The rows to correct and to plan. */
 export function RowsStep(props: RowsStepProps) {
-  const { source, mapping, answers, state, defaults, designs, today, worker, onChange, onDone } = props;
+  const { source, mapping, answers, state, defaults, designs, today, worker, company, onChange, onDone } =
+    props;
   const { rows } = state;
   const context = useMemo<CheckContext>(() => ({ today, designs, defaults }), [today, designs, defaults]);
   const { checkOf, counts, progress } = useRowChecks(rows, context, worker);
   const columns = useMemo(
-    () => gridColumns(rows, { mapping, defaults, designs }),
-    [rows, mapping, defaults, designs],
+    () => gridColumns(rows, { mapping, defaults, designs, company: company?.cells ?? {} }),
+    [rows, mapping, defaults, designs, company],
   );
   const [selection, setSelection] = useState(FIRST_CELL);
   /** Chosen when the filter is set, so that a row doesn't vanish while it is corrected. */
@@ -176,14 +179,23 @@ export function RowsStep(props: RowsStepProps) {
       <Panel title="Values for all rows" lead="They count where a row’s own cell is empty.">
         <fieldset disabled={isSending} className="min-w-0">
           <legend className="sr-only">Values for all rows</legend>
-          <DefaultsForm defaults={defaults} designs={designs} onChange={props.onDefaults} />
+          <DefaultsForm defaults={defaults} designs={designs} today={today} onChange={props.onDefaults} />
         </fieldset>
       </Panel>
       <Panel
         title="Rows"
-        lead={source.fileName ?? "Pasted rows"}
+        lead={company ? "One person per row" : (source.fileName ?? "Pasted rows")}
         action={
           <div className="flex flex-wrap gap-2">
+            {company && (
+              <Button
+                size="small"
+                unavailable={rows.length >= MAX_RUN_CARDS ? "A run can’t have more rows." : undefined}
+                onClick={() => onChange(addRows(state, 1))}
+              >
+                Add row
+              </Button>
+            )}
             <Button
               size="small"
               unavailable={state.history.done.length === 0 ? "There is nothing to undo." : undefined}
@@ -205,13 +217,15 @@ export function RowsStep(props: RowsStepProps) {
             >
               Remove {selected.length > 1 ? countOf(selected.length, "row") : "row"}
             </Button>
-            <Button
-              size="small"
-              unavailable={counts.problems === 0 ? "No row has a problem." : undefined}
-              onClick={() => void download()}
-            >
-              Download with problems
-            </Button>
+            {!company && (
+              <Button
+                size="small"
+                unavailable={counts.problems === 0 ? "No row has a problem." : undefined}
+                onClick={() => void download()}
+              >
+                Download with problems
+              </Button>
+            )}
           </div>
         }
       >
@@ -239,7 +253,7 @@ export function RowsStep(props: RowsStepProps) {
           <EmptyState title={filter ? "No rows with problems" : "No rows left"} />
         ) : (
           <EditGrid
-            label="Rows of the file"
+            label={company ? "People" : "Rows of the file"}
             columns={columns}
             rowCount={shown.length}
             rowNumberOf={(row) => rows[indexOf(row)]?.number ?? 0}
@@ -273,12 +287,16 @@ export function RowsStep(props: RowsStepProps) {
         <Button tone="primary" busy={isSending} unavailable={obstacle} onClick={() => void submit()}>
           Plan {countOf(counts.total - counts.problems, "card")}
         </Button>
-        <Button disabled={isSending} onClick={props.onBack}>
-          Back to columns
-        </Button>
-        <DialogButton disabled={isSending} dialog={discardDialog} dialogProps={{ onDiscard: onDone }}>
-          Choose another file…
-        </DialogButton>
+        {!company && (
+          <>
+            <Button disabled={isSending} onClick={props.onBack}>
+              Back to columns
+            </Button>
+            <DialogButton disabled={isSending} dialog={discardDialog} dialogProps={{ onDiscard: onDone }}>
+              Choose another file…
+            </DialogButton>
+          </>
+        )}
         <p className="text-ink-2">{obstacle ?? "No card is issued before you start the run."}</p>
       </div>
     </>

@@ -24,6 +24,7 @@ import { newCardHref } from "@/lib/domain/cards/new-card-links";
 import { countOf } from "@/lib/domain/money/numbers";
 import { splitSubject } from "@/lib/domain/people/note";
 import { can } from "@/lib/domain/people/permissions";
+import { getCompany } from "@/lib/queries/create-card";
 import { getCustomer, getCustomerFigures } from "@/lib/queries/customer";
 import { definePage } from "@/lib/queries/define-page";
 import { readDesigns } from "@/lib/queries/design-names";
@@ -31,6 +32,7 @@ import { getIndexState } from "@/lib/queries/index-state";
 import { getTransactionsPage } from "@/lib/queries/transactions";
 import { cardsView } from "@/lib/url/cards-view";
 import { customerView } from "@/lib/url/customer-view";
+import { issueView } from "@/lib/url/run-view";
 import { transactionsView } from "@/lib/url/transactions-view";
 
 export const metadata: Metadata = { title: "Customer" };
@@ -44,9 +46,10 @@ export default definePage({
     const customerId = readPathId(params.externalCustomerId ?? "");
     const path = `/customers/${encodeURIComponent(customerId)}`;
     const view = customerView.parse(searchParams);
-    const [index, found, designs, figures, page] = await Promise.all([
+    const [index, found, company, designs, figures, page] = await Promise.all([
       getIndexState({}),
       getCustomer({ customerId }),
+      can(actor.role, "bulk.run") ? getCompany({ customerId }) : null,
       readDesigns(),
       getCustomerFigures({ customerId, range: view.range, from: view.from, to: view.to }),
       getTransactionsPage({
@@ -88,6 +91,11 @@ export default definePage({
                   filter={cardsView.href("", { customer: customer.id })}
                   count={customer.cards}
                 />
+              )}
+              {company?.ok && company.data.cells && (
+                <LinkButton href={issueView.href("/bulk/issue", { company: customer.id })}>
+                  Issue to a team
+                </LinkButton>
               )}
               {can(actor.role, "cards.create") && (
                 <LinkButton href={newCardHref({ customer: customer.id })}>Issue another card</LinkButton>
