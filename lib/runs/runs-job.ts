@@ -16,7 +16,7 @@ export const runsJob: Job<object> = {
     "A lease on each run, and one operation with its own ID for each card, which only one process can begin.",
   retries: QUEUE_RETRIES,
   crash:
-    "Up to two minutes, until the lease expires. Then any instance goes on with the cards that are left. Outcomes that are unknown are resolved first.",
+    "Up to half a minute, until the lease expires. Then any instance goes on with the cards that are left. Outcomes that are unknown are resolved first.",
   cron: "* * * * *",
   run: workOnRuns,
   start: startRuns,

@@ -13,7 +13,6 @@ import { RUN_KINDS, RUN_PERMISSIONS } from "@/lib/domain/runs/run";
 import { runNote } from "@/lib/domain/runs/run-note";
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
-import { abandonedAfterMs } from "@/lib/jobs/resolution-times";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { cancelWaiting } from "./change-state";
@@ -35,6 +34,9 @@ const OUTAGE_CARDS = 3;
 const ISSUER_PAUSE_SECONDS = 15;
 const OUTCOME_PAUSE_SECONDS = 5;
 const PUBLISH_MS = 1_000;
+/** Short, so that another instance soon goes on after a crash. It is renewed all the time, however long a card takes. */
+const LEASE_SECONDS = 30;
+const RENEW_MS = 10_000;
 
 type ClaimedRun = RunFacts & { personId: string; address: string | null; holder: string };
 
@@ -60,11 +62,6 @@ async function hasOpenRuns(): Promise<boolean> {
   return Boolean(rowCount);
 }
 
-/** Longer than a card takes, because it is renewed before each one. */
-function leaseSeconds(): number {
-  return Math.ceil(abandonedAfterMs(env().issuer.timeoutMs) / 1000) + 60;
-}
-
 /** The one that has waited longest. */
 async function claim(): Promise<ClaimedRun | null> {
   const holder = randomUUID();
@@ -77,7 +74,7 @@ async function claim(): Promise<ClaimedRun | null> {
        order by worked_at nulls first, started_at limit 1 for update skip locked
      )
      returning id, kind, reason, person_id as "personId", address, read_at as "readAt"`,
-    [holder, leaseSeconds()],
+    [holder, LEASE_SECONDS],
   );
   return rows[0] ? { ...rows[0], holder } : null;
 }
@@ -85,6 +82,7 @@ async function claim(): Promise<ClaimedRun | null> {
 /** Until the run is over, or has to wait, or another one's turn has come. */
 async function work(run: ClaimedRun, deadline: number): Promise<void> {
   const worker = new Worker(run);
+  const renewal = setInterval(() => void renew(run), RENEW_MS);
   try {
     while (Date.now() < deadline && !worker.hasStopped) {
       const items = await readWaiting(run.id);
@@ -98,6 +96,7 @@ async function work(run: ClaimedRun, deadline: number): Promise<void> {
     await settleItems(run.id);
     await finishRun(run);
   } finally {
+    clearInterval(renewal);
     await release(run);
     await publish(["runs", `run:${run.id}`]);
   }
@@ -233,7 +232,7 @@ async function begin(run: ClaimedRun, item: Item, intent: Intent): Promise<"begu
     const owned = await client.query(
       `update runs set lease_until = now() + $3 * interval '1 second', problem = null
        where id = $1 and holder = $2 and state = 'running'`,
-      [id, holder, leaseSeconds()],
+      [id, holder, LEASE_SECONDS],
     );
     if (!owned.rowCount) return "stopped";
     const taken = await client.query(
@@ -296,6 +295,15 @@ async function finishRun({ id, kind, personId, holder, address }: ClaimedRun): P
       address,
     });
   });
+}
+
+async function renew({ id, holder }: ClaimedRun): Promise<void> {
+  await (await pool())
+    .query(
+      `update runs set lease_until = now() + ${LEASE_SECONDS} * interval '1 second' where id = $1 and holder = $2`,
+      [id, holder],
+    )
+    .catch((error) => log().warn({ err: error }, "Could not renew the lease of a bulk run"));
 }
 
 /** For the next turn. If only outcomes are missing, they take a moment. */
