@@ -55,7 +55,7 @@ export const addIssueRows = defineAction({
     const context: CheckContext = { today: toIsoDate(new Date()), designs: designs.data.designs, defaults };
     const wrong = rows.find(({ cells }) => Object.keys(checkRow(cells, context).problems).length > 0);
     if (wrong) return reject("invalid", `Row ${wrong.number} isn’t valid. Check the rows again.`);
-    const checked = rows.map(({ number, cells }) => ({ number, request: toRequest(cells, context) }));
+    const checked = rows.map(({ number, cells }) => ({ number, cells, request: toRequest(cells, context) }));
     return commitUnaudited(async (client) => {
       const isStored = await storeRows(client, { runId, personId: actor.id, from }, checked);
       return isStored

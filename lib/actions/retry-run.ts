@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { databaseNow } from "@/lib/card-index/sync/index-write";
+import { countOf } from "@/lib/domain/money/numbers";
 import { can } from "@/lib/domain/people/permissions";
 import { type ErrorCode, failure, success } from "@/lib/domain/result";
 import { RUN_PERMISSIONS } from "@/lib/domain/runs/run";
@@ -30,15 +31,24 @@ export const retryRun = defineAction({
       return reject("forbidden", "Your role may not do this to many cards at once.");
     if (run.finishedAt === null) return reject("conflict", "This run isn’t over yet. Cancel it first.");
     if (run.kind === "issue") {
-      const rows = await readFailedRows(runId);
+      const failed = await readFailedRows(runId);
+      const rows = failed.flatMap((row) => row ?? []);
       if (rows.length === 0)
         return reject(
           "conflict",
           "No row of this run failed, or they were deleted since. Send the file again.",
         );
+      const left = failed.length - rows.length;
+      const missing = left > 0 ? `, without ${countOf(left, "row")} that can’t be read anymore` : "";
       const designNames = await readDesignNames();
       return commit<{ runId: string }>(async (client) => {
-        const again = { id: operationId, scope: "Rows that failed in a run", personId: actor.id, address };
+        const again = {
+          id: operationId,
+          scope: `Rows that failed in a run${missing}`,
+          personId: actor.id,
+          address,
+          retryOf: runId,
+        };
         await storeRows(client, { runId: operationId, personId: actor.id, from: 1 }, rows);
         const summary = await planIssueRun(client, again, { count: rows.length, designNames });
         if (!summary) return reject("conflict", "The rows can’t be planned now. Try again.");

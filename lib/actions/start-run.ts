@@ -8,7 +8,7 @@ import { checkPlan } from "@/lib/runs/check-plan";
 import { startRuns } from "@/lib/runs/runs-job";
 import { defineAction } from "./define-action";
 
-/** Not for a block, which a policy can govern (start-block-run.ts). */
+/** Not for what a policy can govern (start-block-run.ts, start-issue-run.ts). */
 export const startRun = defineAction({
   permission: "bulk.freeze",
   confirmation: "recent",
@@ -22,10 +22,10 @@ export const startRun = defineAction({
       const { id, role } = actor;
       const plan = await checkPlan(client, run, { id, role, count, requestId });
       if (!plan.ok) return plan;
-      if (run?.kind === "block")
+      if (run?.kind !== "freeze" && run?.kind !== "unfreeze")
         return failure({
           code: "refused",
-          message: "This run blocks cards. Reload the page to start it.",
+          message: "This run is started in another way. Reload the page to start it.",
           requestId,
           retry: "never",
         });

@@ -81,12 +81,13 @@ function deleteOperations(client: pg.PoolClient, days: number): Promise<number> 
   );
 }
 
-/** What is left of a row is its number and its result. */
+/** What is left of a row is its number and its result. A run that nobody resumes is over, too. */
 async function clearIssueRows(client: pg.PoolClient, days: number): Promise<number> {
   const { rowCount } = await client.query(
     `update issue_rows set sealed = null where (run_id, position) in (
        select i.run_id, i.position from issue_rows i join runs r on r.id = i.run_id
-       where i.sealed is not null and r.finished_at < now() - make_interval(days => $1) limit ${BATCH_ROWS}
+       where i.sealed is not null
+         and coalesce(r.finished_at, r.worked_at, r.created_at) < now() - make_interval(days => $1) limit ${BATCH_ROWS}
      )`,
     [days],
   );

@@ -19,6 +19,7 @@ const ITEMS_PER_READ = 500;
 
 const COLUMNS = [
   "position",
+  "row",
   "card_id",
   "last_four",
   "cardholder_name",
@@ -29,6 +30,7 @@ const COLUMNS = [
 
 const VALUES: Record<(typeof COLUMNS)[number], (item: RunItem) => CellRow[number]> = {
   position: ({ position }) => position,
+  row: ({ rowNumber }) => rowNumber,
   card_id: ({ cardId }) => textCell(cardId),
   last_four: ({ lastFour }) => lastFourCell(lastFour),
   cardholder_name: ({ cardholderName }) => textCell(cardholderName),

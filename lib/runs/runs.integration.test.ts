@@ -575,10 +575,10 @@ describe("the result of a run", () => {
     const file = await download(runId, "csv");
     expect(file.headers.get("content-disposition")).toMatch(/filename="freeze-run_[\d-]+_[0-9a-f]{8}\.csv"/);
     const lines = (await file.text()).replace("\uFEFF", "").trim().split("\r\n");
-    expect(lines[0]).toBe("position,card_id,last_four,cardholder_name,outcome,reason,finished_utc");
+    expect(lines[0]).toBe("position,row,card_id,last_four,cardholder_name,outcome,reason,finished_utc");
     expect(lines).toHaveLength(3);
-    expect(lines[1]).toMatch(new RegExp(`^1,${ids[0]},.*,Done,,\\d{4}-`));
-    expect(lines[2]).toMatch(new RegExp(`^2,${ids[1]},.*,Skipped,Already frozen,$`));
+    expect(lines[1]).toMatch(new RegExp(`^1,,${ids[0]},.*,Done,,\\d{4}-`));
+    expect(lines[2]).toMatch(new RegExp(`^2,,${ids[1]},.*,Skipped,Already frozen,$`));
     const sheet = await download(runId, "xlsx");
     expect([...new Uint8Array(await sheet.arrayBuffer()).slice(0, 2)]).toEqual([0x50, 0x4b]);
     expect((await download(runId, "pdf")).status).toBe(400);

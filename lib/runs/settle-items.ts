@@ -8,8 +8,13 @@ import { outcomeSql } from "./item-operations";
 export const LATER: readonly ErrorCode[] = ["throttled", "issuer-unavailable"];
 /** A person has to do something first. */
 export const PAUSES: readonly ErrorCode[] = ["issuer-misconfigured", "issuer-broken", "internal"];
-/** After these, a request that was sent may have been carried out. */
-const DOUBTFUL: readonly ErrorCode[] = ["issuer-broken", "internal"];
+/**
+ * SQL: a card was requested, and might be issued after all. Also if it wasn't found later, because an issuer can be
+ * slower than we wait; such a result has the operation's own ID (lib/jobs/resolve-operations.ts).
+ */
+const IS_DOUBTFUL = `(r.kind = 'issue' and o.sent_at is not null and (
+  o.result #>> '{error,code}' in ('issuer-broken', 'internal')
+  or (o.result #>> '{error,code}' = 'issuer-unavailable' and o.result #>> '{error,requestId}' = o.id::text)))`;
 
 /** SQL: so long after the end of a run, no confirmation comes anymore. */
 const LATE = "interval '7 days'";
@@ -17,7 +22,7 @@ const LATE = "interval '7 days'";
 /**
  * Copies the outcome of each card's operation to its run, if it is known. An operation that failed without an effect is
  * repeated as a new one, unless the run was canceled. The issuer's late confirmation overrides "failed". A change of a
- * card can be repeated in doubt, but a card must not be issued twice.
+ * card can be repeated in doubt, but whether to issue a card again is for a person to decide.
  * @param runId only of this run; null for all
  */
 export async function settleItems(runId: string | null): Promise<void> {
@@ -27,8 +32,7 @@ export async function settleItems(runId: string | null): Promise<void> {
        select i.run_id, i.position, i.operation_id, o.state, o.result,
               o.result #>> '{error,code}' as code, ${outcomeSql("isChanged")} as is_changed,
               ${outcomeSql("changedAt")} as changed_at, ${outcomeSql("cardId")} as card_id,
-              r.kind = 'issue' and o.sent_at is not null
-                and o.result #>> '{error,code}' in (${DOUBTFUL.map((code) => `'${code}'`).join()}) as is_doubtful
+              coalesce(${IS_DOUBTFUL}, false) as is_doubtful
        from runs r join run_items i on i.run_id = r.id and i.state in ('sent', 'failed')
          join operations o on o.id = i.operation_id
        where ${isOfRun}

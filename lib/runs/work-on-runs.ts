@@ -17,6 +17,7 @@ import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { cancelWaiting } from "./change-state";
 import { countItems } from "./count-items";
+import { SETTLE_ROWS } from "./issue/issue-claims";
 import { ITEM_OPERATIONS, type Item, type RunFacts } from "./item-operations";
 import { LATER, PAUSES, settleItems } from "./settle-items";
 
@@ -259,8 +260,12 @@ async function begin(run: ClaimedRun, item: Item, intent: Intent): Promise<"begu
 /** So that one that can't be read doesn't stop the others. */
 async function failUnreadable({ id }: ClaimedRun, { position }: Item): Promise<void> {
   await (await pool()).query(
-    `update run_items set state = 'failed', reason = 'The row can’t be read anymore.', finished_at = now()
-     where run_id = $1 and position = $2 and state = 'waiting'`,
+    `with settled as (
+       update run_items set state = 'failed', reason = 'The row can’t be read anymore.', finished_at = now()
+       where run_id = $1 and position = $2 and state = 'waiting'
+       returning run_id, position, state, false as is_doubtful
+     ), ${SETTLE_ROWS}
+     select`,
     [id, position],
   );
 }
@@ -298,12 +303,14 @@ async function finishRun({ id, kind, personId, holder, address }: ClaimedRun): P
 }
 
 async function renew({ id, holder }: ClaimedRun): Promise<void> {
-  await (await pool())
-    .query(
+  try {
+    await (await pool()).query(
       `update runs set lease_until = now() + ${LEASE_SECONDS} * interval '1 second' where id = $1 and holder = $2`,
       [id, holder],
-    )
-    .catch((error) => log().warn({ err: error }, "Could not renew the lease of a bulk run"));
+    );
+  } catch (error) {
+    log().warn({ err: error }, "Could not renew the lease of a bulk run");
+  }
 }
 
 /** For the next turn. If only outcomes are missing, they take a moment. */

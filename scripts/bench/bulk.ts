@@ -107,7 +107,7 @@ async function issueFile(count: number) {
   for (let from = 0; from < count; from += ROWS_PER_REQUEST) {
     const requests = rows
       .slice(from, from + ROWS_PER_REQUEST)
-      .map(({ number, cells }) => ({ number, request: toRequest(cells, context) }));
+      .map(({ number, cells }) => ({ number, cells, request: toRequest(cells, context) }));
     const place = { runId: run.id, personId: run.personId, from: from + 1 };
     await inTransaction(pool, (client) => storeRows(client, place, requests));
   }

@@ -223,8 +223,11 @@ export default function TemplateDialog(props: TemplateDialogProps) {
 type View = { title: string; description: string; body?: ReactNode; confirm?: ReactNode };
 
 function findListFocus(list: HTMLElement | null, templateId: string): HTMLElement | null {
-  const selector = `[data-template="${templateId}"] button`;
-  return list?.querySelector<HTMLElement>(selector) ?? list?.querySelector<HTMLElement>("button, p") ?? null;
+  const selectors = [`[data-template="${templateId}"] button`, "button", "p"];
+  return selectors.reduce<HTMLElement | null>(
+    (found, selector) => found ?? list?.querySelector(selector) ?? null,
+    null,
+  );
 }
 
 type NamedDesign = { id: string; name: string };

@@ -19,6 +19,7 @@ function exampleOf(type: "Consumer" | "Business"): IssueCells {
   return {
     ...Object.fromEntries(columns.map(({ key, example }) => [key, example])),
     customerType: type,
+    customerId: "cus_7",
   };
 }
 
@@ -45,6 +46,8 @@ it.each([
   [{ dob: "2026-11-18" }, "dob", "must be in the past"],
   [{ country: "Atlantis" }, "country", "must be an ISO 3166-1 alpha-3 code"],
   [{ dialCode: "x" }, "dialCode", "must be a numeric country dial code without a plus sign"],
+  [{ dialCode: "4e1" }, "dialCode", "must be a numeric country dial code without a plus sign"],
+  [{ phone: "0033612345678" }, "phone", "must not begin with another dial code than 44"],
   [{ phone: "abc" }, "phone", "must contain digits only"],
   [{ email: "amara" }, "email", "must be an email address"],
   [{ cardName: "Amara <Okafor>" }, "cardName", "must not contain"],
@@ -84,6 +87,14 @@ it("warns about what the issuer accepts but a person rarely intends", () => {
       design: "This design is out of stock.",
     },
   });
+});
+
+it("tells what was probably meant otherwise", () => {
+  const warningsOf = (cells: IssueCells) =>
+    checkRow({ ...exampleOf("Consumer"), ...cells }, context).warnings;
+  expect(warningsOf({ customerId: "cus_1001" })).toEqual({ customerId: "This is the template’s example." });
+  expect(warningsOf({ dob: "1066-10-14" })).toEqual({ dob: "Before 1900." });
+  expect(warningsOf({ dialCode: "44", phone: "447911123456" }).phone).toContain("its own dial code");
 });
 
 it("compares rows: the same one twice, and a limit far above the others", () => {

@@ -8,6 +8,7 @@ import {
 import type { CardDesign } from "@/lib/contract/card-design";
 import { type CreateCardRequest, NO_LINE_2 } from "@/lib/contract/create-card";
 import { opensWithoutCredit } from "@/lib/contract/issue-concerns";
+import { splitInternational } from "@/lib/domain/countries/phone";
 import { type CustomerType, ISSUE_COLUMNS, type IssueColumnKey } from "@/lib/domain/issue-rows/columns";
 import { type IssueCells, type IssueRow, splitPhone } from "@/lib/domain/issue-rows/read-rows";
 import { toPlainDecimal } from "@/lib/domain/money/typed-amount";
@@ -38,6 +39,10 @@ export function checkRow(cells: IssueCells, context: CheckContext): RowCheck {
   }
   if (filled.design && context.designs && !findDesign(filled.design, context.designs))
     problems.design = "must be the name or ID of one of the program’s designs";
+  const { dialCode = "", phone = "" } = filled;
+  const international = splitInternational(phone);
+  if (international && dialCode && !problems.dialCode && String(international.dialCode) !== dialCode)
+    problems.phone = `must not begin with another dial code than ${dialCode}`;
   return { problems, warnings: findWarnings(cells, filled, application, context) };
 }
 
@@ -97,11 +102,24 @@ function findWarnings(
   for (const { key, types } of ISSUE_COLUMNS)
     if (cells[key] && type && isCustomerType(type) && !types.includes(type))
       warnings[key] = type === "Consumer" ? "Not used for a consumer." : "Not used for a business.";
+  const digits = filled.phone?.replace(/\D/g, "") ?? "";
+  if (filled.dialCode && digits.startsWith(filled.dialCode) && digits.length > USUAL_DIGITS)
+    warnings.phone = "Begins with its own dial code. One-time codes may not arrive.";
+  if (filled.dob && filled.dob < "1900") warnings.dob = "Before 1900.";
+  if (isExample(cells)) warnings.customerId = "This is the template’s example.";
   if (opensWithoutCredit(application)) warnings.spendLimit = "Opens with nothing to spend.";
   const design = designs?.find(({ id }) => id === application.cardDesign);
   if (design && !design.stock && filled.cardType === "physical")
     warnings.design = "This design is out of stock.";
   return warnings;
+}
+
+/** Few countries have longer numbers. */
+const USUAL_DIGITS = 10;
+const EXAMPLE = new Map(ISSUE_COLUMNS.map(({ key, example }) => [key, example]));
+
+function isExample({ customerId, kycApplicantId }: IssueCells): boolean {
+  return customerId === EXAMPLE.get("customerId") && kycApplicantId === EXAMPLE.get("kycApplicantId");
 }
 
 function toApplication(cells: IssueCells, designs: CheckContext["designs"]): CardApplication {
@@ -141,7 +159,7 @@ function toApplication(cells: IssueCells, designs: CheckContext["designs"]): Car
     meta: {
       id: of("customerId"),
       otpPhoneNumber: {
-        dialCode: of("dialCode") === "" ? null : Number(of("dialCode")),
+        dialCode: of("dialCode") === "" ? null : readDialCode(of("dialCode")),
         phoneNumber: of("phone"),
       },
       email: of("email"),
@@ -152,6 +170,11 @@ function toApplication(cells: IssueCells, designs: CheckContext["designs"]): Car
     spendLimit: of("spendLimit"),
     expiryDate: of("expiryDate"),
   };
+}
+
+/** NaN for anything else, such as 4e1. */
+function readDialCode(text: string): number {
+  return /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function findDesign(text: string, designs: CheckContext["designs"]) {

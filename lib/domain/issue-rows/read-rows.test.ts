@@ -55,6 +55,12 @@ describe("the order of a date", () => {
     expect(read("3.4.1990").rows.map(({ cells }) => cells.dob)).toEqual(["1990-04-03"]);
   });
 
+  it("is not proven by a date with dots, which is always day first", () => {
+    const { rows, questions } = read("23.04.1990", "03/04/1990");
+    expect(rows.map(({ cells }) => cells.dob)).toEqual(["1990-04-23", "03/04/1990"]);
+    expect(questions).toHaveLength(1);
+  });
+
   it("is asked if none does, and answered for the column", () => {
     const { rows, questions } = read("03/04/1990", "1990-05-06");
     expect(questions).toEqual([

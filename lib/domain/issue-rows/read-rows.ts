@@ -118,6 +118,8 @@ function readDay(text: string, order: DayOrder | null): string | null {
   const parts = PARTS.exec(text);
   if (!parts) return null;
   const [dayFirst, monthFirst] = bothDays(parts);
+  // A date with dots is never written month first.
+  if (parts[2] === ".") return dayFirst;
   if (order) return order === "day-first" ? dayFirst : monthFirst;
   return dayFirst === monthFirst ? dayFirst : null;
 }
@@ -139,8 +141,8 @@ function findOrder(cells: readonly string[]): DayOrder | Omit<DateQuestion, "key
     const parts = PARTS.exec(cell.trim());
     if (!parts) continue;
     const [dayFirst, monthFirst] = bothDays(parts);
-    // A date with dots is never written month first.
-    if (parts[2] === "." || (dayFirst && !monthFirst)) proven.add("day-first");
+    if (parts[2] === ".") continue;
+    if (dayFirst && !monthFirst) proven.add("day-first");
     else if (monthFirst && !dayFirst) proven.add("month-first");
     else if (dayFirst && monthFirst && dayFirst !== monthFirst)
       question ??= { example: cell.trim(), understood: { "day-first": dayFirst, "month-first": monthFirst } };

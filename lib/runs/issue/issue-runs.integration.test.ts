@@ -5,6 +5,7 @@ import { addIssueRows } from "@/lib/actions/add-issue-rows";
 import { planIssue } from "@/lib/actions/plan-issue";
 import { retryRun } from "@/lib/actions/retry-run";
 import { startIssueRun } from "@/lib/actions/start-issue-run";
+import { startRun } from "@/lib/actions/start-run";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import type { Card } from "@/lib/contract/card";
@@ -165,6 +166,31 @@ describe("a plan", () => {
   });
 });
 
+it("can’t be started without its own confirmation of the limit", async () => {
+  await signInAs("manager");
+  const runId = await plan(newRows(1));
+  expect(await startRun(randomUUID(), { runId, count: 1 })).toMatchObject({
+    ok: false,
+    error: { code: "refused" },
+  });
+  expect(await startIssueRun(randomUUID(), { runId, count: 1, highestLimit: 0 })).toMatchObject({
+    ok: false,
+    error: { code: "conflict" },
+  });
+});
+
+it("isn’t planned with a row that can’t be read, which nobody could approve", async () => {
+  await signInAs("manager");
+  const runId = randomUUID();
+  await addIssueRows(randomUUID(), { runId, from: 1, rows: newRows(2), defaults: {} });
+  await program.db.pool.query(
+    "update issue_rows set sealed = 'sealed.2.00000000.AAAA' where run_id = $1 and position = 2",
+    [runId],
+  );
+  expect(await planIssue(randomUUID(), { runId, count: 2, fileName: null })).toMatchObject({ ok: false });
+  expect((await program.db.pool.query("select from runs where id = $1", [runId])).rowCount).toBe(0);
+});
+
 describe("a run", () => {
   it("issues one card for each row, names it, and deletes what the row said", async () => {
     await signInAs("manager");
@@ -189,6 +215,58 @@ describe("a run", () => {
     expect(run.counts).toMatchObject({ waiting: 0, skipped: 5 });
     expect(items.map(({ reason }) => reason)).toEqual(rows.map(() => "Issued or sent by an earlier run"));
     expect(await cardsOf(rows)).toEqual(rows.map(() => 1));
+  });
+
+  it("issues nothing for the same file with other values for all rows", async () => {
+    await signInAs("manager");
+    const rows = newRows(2).map(({ number, cells }) => ({ number, cells: { ...cells, cardType: "" } }));
+    const first = await plan(rows, { cardType: "virtual" });
+    const second = await plan(rows, { cardType: "physical" });
+    for (const runId of [first, second]) expect(await start(runId)).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect(await cardsOf(rows)).toEqual([1, 1]);
+    expect((await read(second)).run.counts.done + (await read(first)).run.counts.done).toBe(2);
+  });
+
+  it("tries one of two equal rows again", async () => {
+    await signInAs("manager");
+    const [first] = newRows(1) as [Rows[number]];
+    await program.addFault({
+      method: "POST",
+      path: "/cards/",
+      times: 1,
+      fault: { type: "status", status: 400 },
+    });
+    const runId = await issue([first, { ...first, number: 3 }]);
+    expect((await read(runId)).run.counts).toMatchObject({ done: 1, failed: 1 });
+    const retried = await retryRun(randomUUID(), { runId });
+    if (!retried.ok) throw new Error(retried.error.message);
+    expect(await start(retried.data.runId)).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect(await cardsOf([first])).toEqual([2]);
+  });
+
+  it("leaves a row that was sent and not found to a person, and doesn’t issue it again by itself", async () => {
+    await signInAs("manager");
+    const rows = newRows(1);
+    await program.addFault({ method: "POST", path: "/cards/", times: 1, fault: { type: "drop" } });
+    const runId = await issue(rows);
+    await program.db.pool.query(
+      `update operations set begun_at = begun_at - interval '5 minutes', sent_at = sent_at - interval '5 minutes',
+         next_attempt_at = now() where state in ('begun', 'unknown')`,
+    );
+    await resolveOperationsJob.run({});
+    await program.db.pool.query("update runs set not_before = null where id = $1", [runId]);
+    await workOnRuns();
+    expect((await read(runId)).run).toMatchObject({ state: "finished", counts: { failed: 1 } });
+    expect((await read(await plan(rows))).run.counts).toMatchObject({ waiting: 0, skipped: 1 });
+    const retried = await retryRun(randomUUID(), { runId });
+    if (!retried.ok) throw new Error(retried.error.message);
+    expect((await read(retried.data.runId)).run.counts).toMatchObject({ waiting: 1 });
+    expect(await start(retried.data.runId)).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect(await cardsOf(rows)).toEqual([1]);
+    expect((await read(await plan(rows))).run.counts).toMatchObject({ waiting: 0, skipped: 1 });
   });
 
   it("issues a row twice only if the file has it twice", async () => {

@@ -3,16 +3,24 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { CreateCardRequest } from "@/lib/contract/create-card";
 import type { IssueSummary } from "@/lib/domain/runs/issue-summary";
+import { isRetried } from "./issue-claims";
 import { lockRows, readRequest } from "./issue-rows";
 
-export type NewIssueRun = { id: string; scope: string; personId: string; address: string | null };
+export type NewIssueRun = {
+  id: string;
+  scope: string;
+  personId: string;
+  address: string | null;
+  /** The run whose failed rows it tries again. */
+  retryOf?: string;
+};
 
 const ROWS_PER_READ = 500;
 
 /**
  * Makes a run of the first `count` rows that were sent for it. A row that another run has issued, or is about to, is
  * skipped: sending the same file again issues nothing.
- * @returns null if not all rows have arrived, or the run exists already
+ * @returns null if not all rows have arrived or can be read, or the run exists already
  */
 export async function planIssueRun(
   client: pg.ClientBase,
@@ -33,26 +41,39 @@ export async function planIssueRun(
   );
   if (found[0]?.arrived !== count) return null;
   await client.query(
-    `update issue_rows i set occurrence = n.occurrence
-     from (select position, row_number() over (partition by identity order by position) as occurrence
+    `update issue_rows i set occurrence = n.occurrence, source_occurrence = n.source_occurrence
+     from (select position, row_number() over (partition by identity order by position) as occurrence,
+                  row_number() over (partition by source order by position) as source_occurrence
            from issue_rows where run_id = $1) n
-     where i.run_id = $1 and i.position = n.position`,
+     where i.run_id = $1 and i.position = n.position and i.occurrence is null`,
     [run.id],
   );
   await client.query(
-    "insert into runs (id, kind, scope, person_id, address, read_at) values ($1, 'issue', $2, $3, $4, now())",
-    [run.id, run.scope, run.personId, run.address],
+    `insert into runs (id, kind, scope, person_id, address, read_at, retry_of)
+     values ($1, 'issue', $2, $3, $4, now(), $5)`,
+    [run.id, run.scope, run.personId, run.address, run.retryOf ?? null],
   );
   await client.query(
     `insert into run_items (run_id, position, state, reason, operation_id)
-     select i.run_id, i.position, case when c.identity is null then 'waiting' else 'skipped' end,
-            case when c.identity is not null then 'issued-before' end, t.operation_id
+     select i.run_id, i.position, case when taken.is then 'skipped' else 'waiting' end,
+            case when taken.is then 'issued-before' end, t.operation_id
      from unnest($2::uuid[]) with ordinality as t (operation_id, position)
      join issue_rows i on i.run_id = $1 and i.position = t.position
-     left join issue_claims c on c.identity = i.identity and c.occurrence = i.occurrence`,
+     cross join lateral (
+       select exists (
+         select from issue_claims c
+         where ((c.key = i.identity and c.occurrence = i.occurrence)
+             or (c.key = i.source and c.occurrence = i.source_occurrence))
+           and not ${isRetried("c", "i.run_id")}
+       ) as is
+     ) taken`,
     [run.id, Array.from({ length: count }, () => randomUUID())],
   );
   const summary = await summarize(client, run.id, designNames);
+  if (!summary) {
+    await client.query("delete from runs where id = $1", [run.id]);
+    return null;
+  }
   await client.query("update runs set summary = $2 where id = $1", [run.id, JSON.stringify(summary)]);
   return summary;
 }
@@ -61,13 +82,15 @@ async function summarize(
   client: pg.ClientBase,
   runId: string,
   designNames: ReadonlyMap<string, string>,
-): Promise<IssueSummary> {
+): Promise<IssueSummary | null> {
   const customers = new Set<string>();
   const designs = new Map<string, number>();
   const counts = { consumers: 0, businesses: 0, virtual: 0, physical: 0, withCard: 0 };
   let totalCents = 0;
   let highestLimit = 0;
   for await (const { request, hasCard } of readWaitingRows(client, runId)) {
+    // What can't be read can't be approved either.
+    if (!request) return null;
     customers.add(request.meta.id);
     counts[request.customerType === "Consumer" ? "consumers" : "businesses"] += 1;
     counts[request.cardType === "virtual" ? "virtual" : "physical"] += 1;
@@ -93,7 +116,7 @@ async function summarize(
 async function* readWaitingRows(
   client: pg.ClientBase,
   runId: string,
-): AsyncGenerator<{ request: CreateCardRequest; hasCard: boolean }> {
+): AsyncGenerator<{ request: CreateCardRequest | null; hasCard: boolean }> {
   let after = 0;
   for (;;) {
     const { rows } = await client.query<{ position: number; sealed: string | null; hasCard: boolean }>(
@@ -103,8 +126,7 @@ async function* readWaitingRows(
       [runId, after],
     );
     for (const { position, sealed, hasCard } of rows) {
-      const request = readRequest(runId, position, sealed);
-      if (request) yield { request, hasCard };
+      yield { request: readRequest(runId, position, sealed), hasCard };
       after = position;
     }
     if (rows.length < ROWS_PER_READ) return;
