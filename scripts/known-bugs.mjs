@@ -525,8 +525,8 @@ async function findActor(sessionId: string) {
     breaks: "one-card-per-row",
     seed: 1336,
     file: "lib/runs/issue/issue-claims.ts",
-    from: "return Boolean(rowCount);",
-    to: "return rowCount !== null;",
+    from: "if (rows[0]?.isClaimed) return true;",
+    to: "if (rows[0]) return true;",
   },
   // A row whose outcome is unknown is sent again, as a new operation.
   "unknown-row-sent-again": {
