@@ -1,17 +1,12 @@
 "use client";
 
-import { requestedToast } from "@/components/approvals/requested-toast";
-import { useApprovalNote } from "@/components/approvals/use-approval-note";
 import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 import { startBlockRun } from "@/lib/actions/start-block-run";
-import { toast } from "@/lib/client/toast";
-import { useAction } from "@/lib/client/use-action";
-import { useRefresh } from "@/lib/client/use-refresh";
-import { isApprovalRequested } from "@/lib/domain/approvals/approval-note";
 import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
 import { countOf } from "@/lib/domain/money/numbers";
+import { useGovernedStart } from "./use-governed-start";
 
 export type StartBlockDialogProps = OpenDialog & {
   runId: string;
@@ -25,26 +20,13 @@ export type StartBlockDialogProps = OpenDialog & {
 
 export default function StartBlockDialog(props: StartBlockDialogProps) {
   const { open, onClose, runId, count, reason, time, need } = props;
-  const { send, isBusy, error } = useAction(startBlockRun);
-  const approval = useApprovalNote(need);
-  const refresh = useRefresh();
-
-  async function start() {
-    const note = approval.take();
-    if (note === null) return;
-    const started = await send({ runId, count, reason }, note);
-    refresh();
-    if (!started.ok) return;
-    onClose();
-    approval.clear();
-    if (isApprovalRequested(started.data)) toast(requestedToast(started.data));
-  }
+  const { start, approval, isBusy, error } = useGovernedStart(startBlockRun, need, onClose);
 
   return (
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      onConfirm={() => void start()}
+      onConfirm={() => void start({ runId, count, reason })}
       title={`Block ${countOf(count, "card")}?`}
       description={
         <>
