@@ -60,12 +60,7 @@ export async function planIssueRun(
      from unnest($2::uuid[]) with ordinality as t (operation_id, position)
      join issue_rows i on i.run_id = $1 and i.position = t.position
      cross join lateral (
-       select exists (
-         select from issue_claims c
-         where ((c.key = i.identity and c.occurrence = i.occurrence)
-             or (c.key = i.source and c.occurrence = i.source_occurrence))
-           and not ${isRetried("c", "i.run_id")}
-       ) as is
+       select ${isTaken("identity", "occurrence")} or ${isTaken("source", "source_occurrence")} as is
      ) taken`,
     [run.id, Array.from({ length: count }, () => randomUUID())],
   );
@@ -131,4 +126,10 @@ async function* readWaitingRows(
     }
     if (rows.length < ROWS_PER_READ) return;
   }
+}
+
+/** SQL: another run has the row of `i`. One condition per key, so that each is looked up in the index. */
+function isTaken(key: string, occurrence: string): string {
+  return `exists (select from issue_claims c
+    where c.key = i.${key} and c.occurrence = i.${occurrence} and not ${isRetried("c", "i.run_id")})`;
 }
