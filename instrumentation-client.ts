@@ -1,4 +1,5 @@
 import { isServerUp } from "@/lib/client/is-server-up";
+import { reloadForMissingCode } from "@/lib/client/missing-code";
 import { beginNavigation } from "@/lib/client/pending-navigation";
 import { createRetryingFetch } from "@/lib/client/retrying-fetch";
 
@@ -7,6 +8,9 @@ window.fetch = createRetryingFetch(window.fetch.bind(window), {
   isServerUp,
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 });
+
+// Code that an event handler loads. The error pages handle the code of components.
+window.addEventListener("unhandledrejection", ({ reason }) => void reloadForMissingCode(reason));
 
 /** Next calls this for every navigation. */
 export function onRouterTransitionStart(href: string): void {

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Maps a design's ID to the program's own image, `public/designs/<id>.(svg|png|webp)`. Fixed at build time. */
@@ -12,11 +12,29 @@ function designArt() {
 const config = {
   // scripts/build.mjs derives the ID from the sources; Next's default is random.
   generateBuildId: () => process.env.CARDWELL_BUILD_ID || null,
-  env: { DESIGN_ART: JSON.stringify(designArt()) },
+  // Only for the build, for scripts/package.mjs: `next start` would warn that it isn't meant for this output.
+  ...(process.env.CARDWELL_BUILD_ID && { output: "standalone" }),
+  env: {
+    DESIGN_ART: JSON.stringify(designArt()),
+    CARDWELL_VERSION: JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8")).version,
+    CARDWELL_BUILD: process.env.CARDWELL_BUILD_ID || "development",
+  },
   poweredByHeader: false,
   reactStrictMode: true,
   // These packages load files next to their own code at run time (PGlite loads WebAssembly), so they can't be bundled.
-  serverExternalPackages: ["@electric-sql/pglite", "pg", "pg-boss", "pino", "pino-pretty", "@node-rs/argon2"],
+  serverExternalPackages: [
+    "@electric-sql/pglite",
+    "pg",
+    "pg-boss",
+    "pino",
+    "pino-pretty",
+    "@node-rs/argon2",
+    "prom-client",
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/sdk-trace",
+  ],
+  // Nothing uses Next's image optimization, and its library is larger than the whole dashboard.
+  images: { unoptimized: true },
   devIndicators: false,
   // In development, Next logs every request; lib/logging/request-log.ts logs the relevant ones.
   logging: { incomingRequests: false },

@@ -6,7 +6,7 @@ const executablePath = await findChromium();
 // Each worker starts its own dashboard and sandbox (e2e/fixtures/stack.ts), so two files can run in parallel.
 export default defineConfig({
   testDir: "e2e/specs",
-  globalSetup: "./e2e/ensure-built.ts",
+  globalSetup: "./e2e/global-setup.ts",
   fullyParallel: false,
   workers: 2,
   // A test that passes only the second time is reported as flaky (docs/testing.md).

@@ -35,7 +35,7 @@ export const config = {
 };
 
 function respond(request: NextRequest, headers: Headers): NextResponse {
-  if (isForeignAction(request.headers))
+  if (isForeignAction(request))
     return new NextResponse("This request came from another site.", { status: 403 });
   if (!isDecodable(request.nextUrl.pathname))
     return new NextResponse("This URL is invalid.", { status: 400 });

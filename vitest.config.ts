@@ -2,9 +2,9 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const INTEGRATION = "**/*.integration.test.ts";
-const SANDBOX = "sandbox/**/*.integration.test.ts";
 const START = "scripts/start.test.ts";
 const OFFICE = "**/*.office.test.ts";
+const PROMETHEUS = "scripts/metrics.prometheus.test.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 
@@ -17,7 +17,7 @@ export default defineConfig({
     },
   },
   test: {
-    exclude: ["**/node_modules/**", "**/.next/**", "e2e/**"],
+    exclude: ["**/node_modules/**", "**/.next/**", "dist/**", "e2e/**"],
     // By default one core is left free, which is half of two.
     maxWorkers: "100%",
     // The timeout is for tests that hang: a property test with a thousand cases is slow on a busy machine.
@@ -30,11 +30,11 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{app,components,lib,sandbox,scripts}/**/*.test.{ts,tsx}"],
-          exclude: [INTEGRATION, START, OFFICE],
+          exclude: [INTEGRATION, START, OFFICE, PROMETHEUS],
         },
       },
-      ...integration("pglite", "scripts/test-pglite.ts"),
-      ...integration("postgres", "scripts/test-postgres.ts"),
+      integration("pglite", "scripts/test-pglite.ts"),
+      integration("postgres", "scripts/test-postgres.ts"),
       {
         extends: true,
         test: {
@@ -56,28 +56,32 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "prometheus",
+          include: [PROMETHEUS],
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
+        },
+      },
     ],
   },
 });
 
-/**
- * The integration tests on one engine. The sandbox has no module-level state, so its test files share a process, which
- * compiles the embedded engine only once.
- */
+/** The integration tests on one engine. */
 function integration(engine: "pglite" | "postgres", globalSetup: string) {
-  const shared = {
-    env: { TEST_ENGINE: engine },
-    // A test file's process ends before optimized WebAssembly would pay off: this saves a third of its processor time.
-    execArgv: engine === "pglite" ? ["--liftoff-only"] : [],
-    globalSetup: [globalSetup],
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-  };
-  return [
-    { extends: true as const, test: { ...shared, name: engine, include: [INTEGRATION], exclude: [SANDBOX] } },
-    {
-      extends: true as const,
-      test: { ...shared, name: `${engine}-sandbox`, include: [SANDBOX], isolate: false },
+  return {
+    extends: true as const,
+    test: {
+      name: engine,
+      include: [INTEGRATION],
+      env: { TEST_ENGINE: engine },
+      // A test file's process ends before optimized WebAssembly would pay off: this saves a third of its processor time.
+      execArgv: engine === "pglite" ? ["--liftoff-only"] : [],
+      globalSetup: [globalSetup],
+      testTimeout: 120_000,
+      hookTimeout: 180_000,
     },
-  ];
+  };
 }

@@ -31,12 +31,16 @@ export type Env = {
   publicUrl: URL;
   database: DatabaseLocation;
   dataDir: string;
+  /** How large the database may grow, for the alert before that; null if nobody said so. */
+  databaseMaxBytes: number | null;
   issuer: { url: string; key: string; timeoutMs: number };
   authSecret: string;
   /** Secrets from before a rotation; they are used only to decrypt and verify. */
   previousSecrets: string[];
   webhook: { secrets: string[]; token: string | null };
   reports: { hosts: string[]; maxBytes: number };
+  /** Hosts that alerts may be sent to, although they have private addresses or use plain HTTP. */
+  alertHosts: string[];
   /** 0 keeps the data forever. */
   retentionDays: Record<RetainedData, number>;
   /** The card index's rate limit while it is filling; afterward it uses a twentieth of it. */
@@ -56,13 +60,18 @@ export type Env = {
   sessionLimit: number;
   /** A `mailto:` or `https:` URL for people who find a vulnerability. */
   securityContact: string | null;
+  /** What a Prometheus server must send; null if there are no metrics. */
+  metricsToken: string | null;
+  /** Where traces are sent; null if there are none. */
+  otlpEndpoint: string | null;
 };
 
 /** Reads and validates all settings; throws an error with one sentence per invalid setting. */
 export function readEnv(environment: NodeJS.ProcessEnv): Env {
   const settings = readDashboardSettings(environment);
   const isLive = settings.CARD_API_URL !== undefined;
-  const issuerUrl = settings.CARD_API_URL ?? `http://localhost:${settings.SANDBOX_PORT}`;
+  const issuerUrl =
+    settings.CARD_API_URL ?? settings.SANDBOX_URL ?? `http://localhost:${settings.SANDBOX_PORT}`;
   return {
     mode: isLive ? "live" : "sandbox",
     publicUrl: new URL(settings.NEXTAUTH_URL ?? `http://localhost:${settings.PORT}`),
@@ -70,6 +79,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
       ? { url: settings.DATABASE_URL }
       : { folder: join(settings.DATA_DIR, "dashboard") },
     dataDir: settings.DATA_DIR,
+    databaseMaxBytes: settings.DATABASE_MAX_BYTES ?? null,
     issuer: {
       url: issuerUrl,
       key: settings.CARD_API_KEY ?? settings.SANDBOX_API_KEY,
@@ -85,6 +95,7 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
       hosts: settings.REPORT_LINK_HOSTS?.split(",").map((host) => host.trim()) ?? [new URL(issuerUrl).host],
       maxBytes: settings.REPORT_MAX_BYTES,
     },
+    alertHosts: settings.ALERT_HOSTS?.split(",").map((host) => host.trim()) ?? [],
     retentionDays: {
       operations: settings.RETENTION_OPERATIONS_DAYS,
       deliveries: settings.RETENTION_DELIVERIES_DAYS,
@@ -105,6 +116,8 @@ export function readEnv(environment: NodeJS.ProcessEnv): Env {
     trustedProxies: settings.TRUST_PROXY,
     sessionLimit: settings.SESSION_LIMIT,
     securityContact: settings.SECURITY_CONTACT ?? null,
+    metricsToken: settings.METRICS_TOKEN ?? null,
+    otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
   };
 }
 

@@ -4,6 +4,7 @@ import pino from "pino";
 import { env } from "@/lib/env";
 import { prettyDestination } from "@/lib/logging/pretty-lines";
 import { processWide } from "@/lib/process-wide";
+import { currentTraceId } from "@/lib/tracing/span";
 
 const SECRET_FIELDS = [
   "password",
@@ -36,8 +37,13 @@ export function createLog(level: string, destination: pino.DestinationStream): p
       level,
       // Distinguishes the lines of several instances, and of one instance before and after a restart.
       base: { instance: randomUUID().slice(0, 8) },
+      mixin: () => {
+        const traceId = currentTraceId();
+        return traceId === null ? {} : { trace_id: traceId };
+      },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
       redact: {
         paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
         censor: "[redacted]",
@@ -45,4 +51,14 @@ export function createLog(level: string, destination: pino.DestinationStream): p
     },
     destination,
   );
+}
+
+/** Without the rows that PostgreSQL quotes, which have names and addresses in them: “Key (email)=(…) already exists”. */
+function describeError(error: Error): object {
+  const {
+    detail: _detail,
+    where: _where,
+    ...described
+  } = pino.stdSerializers.err(error) as unknown as Record<string, unknown>;
+  return described;
 }

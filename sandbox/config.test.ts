@@ -17,7 +17,8 @@ test("the defaults are the documented ones", () => {
     },
     host: "127.0.0.1",
     port: 4010,
-    database: { folder: ".data/sandbox" },
+    folder: ".data/worlds",
+    warnings: [],
   });
 });
 
@@ -48,11 +49,12 @@ test("every setting is applied", () => {
       secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     },
     port: 4100,
-    database: { folder: "/var/cardwell/sandbox" },
+    folder: "/var/cardwell/worlds",
+    warnings: [],
   });
-  expect(readSettings({ SANDBOX_DATABASE_URL: "postgres://u:p@host:5432/name" }).database).toEqual({
-    url: "postgres://u:p@host:5432/name",
-  });
+  expect(readSettings({ SANDBOX_DATABASE_URL: "postgres://u:p@host:5432/name" }).warnings).toEqual([
+    "SANDBOX_DATABASE_URL is no longer used: the sandbox keeps its worlds in DATA_DIR.",
+  ]);
   expect(readSettings({ SANDBOX_WEBHOOK_URL: "https://example.com/hook" }).webhook.url).toBe(
     "https://example.com/hook",
   );

@@ -11,7 +11,6 @@ import {
   urlSetting,
   WEBHOOK_SECRET,
 } from "@/lib/domain/settings/settings";
-import type { DatabaseLocation } from "@/lib/postgres/database";
 import { RATES_TO_DOLLAR } from "./domain/pricing";
 
 const WEBHOOK_RETRY_MS = 1000;
@@ -26,7 +25,13 @@ export type SandboxConfig = {
   webhook: { url: string; secret: string; retryMs: number };
 };
 
-export type SandboxSettings = SandboxConfig & { host: string; port: number; database: DatabaseLocation };
+export type SandboxSettings = SandboxConfig & {
+  host: string;
+  port: number;
+  /** Where the worlds are kept. */
+  folder: string;
+  warnings: string[];
+};
 
 export const SandboxEnvironment = z.object({
   PORT: portSetting(3000),
@@ -47,7 +52,7 @@ export const SandboxEnvironment = z.object({
 });
 
 /** The pattern alone accepts text that isn't valid Base64. */
-function canSign(secret: string): boolean {
+export function canSign(secret: string): boolean {
   try {
     return new Webhook(secret).sign("", new Date(0), "") !== "";
   } catch {
@@ -70,8 +75,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     },
     host: settings.HOST,
     port: settings.SANDBOX_PORT,
-    database: settings.SANDBOX_DATABASE_URL
-      ? { url: settings.SANDBOX_DATABASE_URL }
-      : { folder: join(settings.DATA_DIR, "sandbox") },
+    folder: join(settings.DATA_DIR, "worlds"),
+    warnings: settings.SANDBOX_DATABASE_URL
+      ? ["SANDBOX_DATABASE_URL is no longer used: the sandbox keeps its worlds in DATA_DIR."]
+      : [],
   };
 }

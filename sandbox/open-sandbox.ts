@@ -1,42 +1,36 @@
-import type { Database, DatabaseLocation } from "@/lib/postgres/database";
-import { migrate } from "@/lib/postgres/migrate";
-import { openDatabase } from "@/lib/postgres/open-database";
-import { Clock } from "./clock";
+import { mkdirSync } from "node:fs";
+import { type FolderLock, lockFolder } from "@/lib/postgres/folder-lock";
 import type { SandboxConfig } from "./config";
-import type { Sandbox } from "./sandbox";
-import { DEFAULT_SEED, resetWorld, type Scenario } from "./scenarios/reset-world";
-import { MIGRATIONS } from "./store/migrations";
-import { findWorld } from "./store/world";
-import { Deliveries } from "./webhooks/deliveries";
+import { DEFAULT_SEED, type Scenario } from "./scenarios/generate-state";
+import { Worlds } from "./worlds/worlds";
 
-export type OpenSandbox = Sandbox & { close(): Promise<void> };
+export type SandboxOptions = {
+  config: SandboxConfig;
+  folder: string | null;
+  scenario?: Scenario;
+  seed?: number;
+};
 
-/** Opens the issuer's database, seeds it if it is empty, and resumes webhook delivery. */
-export async function openSandbox(location: DatabaseLocation, config: SandboxConfig): Promise<OpenSandbox> {
-  return openSandboxOn(await openDatabase(location), config);
-}
-
-/** Takes ownership of `db`: closing the sandbox closes it. */
-export async function openSandboxOn(
-  db: Database,
-  config: SandboxConfig,
-  initialScenario: Scenario = "demo",
-): Promise<OpenSandbox> {
-  const clock = new Clock();
-  const deliveries = new Deliveries({ db, clock, config });
+/** All worlds, with the default one opened; nobody else may use the folder meanwhile. */
+export async function openSandbox(
+  options: SandboxOptions,
+): Promise<{ worlds: Worlds; close(): Promise<void> }> {
+  const { config, folder, scenario = "demo", seed = DEFAULT_SEED } = options;
+  let lock: FolderLock | null = null;
+  if (folder) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    lock = await lockFolder(folder);
+  }
+  const worlds = new Worlds({ config, folder, initial: { scenario, seed } });
+  const close = async () => {
+    await worlds.close();
+    await lock?.release();
+  };
   try {
-    await migrate(db.pool, MIGRATIONS);
-    const world = await findWorld(db.pool);
-    if (world) clock.offsetMs = world.clockOffsetMs;
-    else await resetWorld({ db, clock, config }, { scenario: initialScenario, seed: DEFAULT_SEED });
-    deliveries.start();
+    await worlds.open(worlds.keys.defaultName);
   } catch (error) {
-    await db.close();
+    await close();
     throw error;
   }
-  const close = async () => {
-    await deliveries.stop();
-    await db.close();
-  };
-  return { db, clock, config, deliveries, close };
+  return { worlds, close };
 }

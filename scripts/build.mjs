@@ -57,9 +57,12 @@ function isBuilt(root) {
   );
 }
 
+/** Next derives the IDs of actions from the key, their file, and their name. */
+const ACTIONS_KEY = sha256("server actions of Cardwell", "base64");
+
 /**
- * The same on every host for the same sources, because a page from one instance may call the actions of another. Next
- * derives action IDs from the key, which it would otherwise generate randomly for each build.
+ * The same on every host for the same sources, because a page from one instance may call the actions of another. The
+ * key is also the same in every version, so that this works during an upgrade. Next's defaults are random.
  * @param {string} root
  * @param {Record<string, string | undefined>} env
  */
@@ -67,12 +70,9 @@ export function identifyBuild(root, env) {
   const hash = createHash("sha256");
   const files = listSources(root).filter((file) => !SETTINGS.test(file));
   addFiles(hash, root, files);
-  const fingerprint = hash.digest("hex");
   return {
-    buildId: fingerprint.slice(0, 20),
-    actionsKey:
-      env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||
-      createHash("sha256").update(`server actions of ${fingerprint}`).digest("base64"),
+    buildId: hash.digest("hex").slice(0, 20),
+    actionsKey: env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY || ACTIONS_KEY,
   };
 }
 
@@ -86,9 +86,12 @@ export function hashSources(root) {
   return hash.digest("hex");
 }
 
-/** @param {string} text */
-function sha256(text) {
-  return createHash("sha256").update(text).digest("hex");
+/**
+ * @param {string} text
+ * @param {"hex" | "base64"} [encoding]
+ */
+function sha256(text, encoding = "hex") {
+  return createHash("sha256").update(text).digest(encoding);
 }
 
 /** @param {string} root */

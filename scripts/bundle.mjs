@@ -1,27 +1,34 @@
 import { createHash } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { buildSandboxPackage } from "./package/build-sandbox-package.mjs";
 import { addFiles, listFiles } from "./source-files.mjs";
 
-/** What a production start runs besides Next: tsx would compile hundreds of modules at each start. */
-const ENTRIES = { sandbox: "sandbox/main.ts", settings: "scripts/settings.ts" };
-/** Expected next to the code that starts it (lib/postgres/open-pglite.ts). */
-const THREAD = { "pglite-thread": "lib/postgres/pglite-thread.mjs" };
-/** These packages load files next to their own code at run time. */
-const EXTERNAL = ["@electric-sql/pglite", "pg", "swagger-ui-dist"];
+// What a production start runs besides Next: the sandbox's package, and the rules of the settings. tsx would compile
+// hundreds of modules at each start.
+
 const FOLDER = ".next/cardwell";
 const STAMP = `${FOLDER}/sources.sha256`;
 const SOURCE_FOLDERS = ["sandbox", "lib"];
-const SINGLE_SOURCES = ["package-lock.json", "tsconfig.json", "scripts/settings.ts", "scripts/bundle.mjs"];
+const SINGLE_SOURCES = [
+  "package-lock.json",
+  "tsconfig.json",
+  "scripts/settings.ts",
+  "scripts/bundle.mjs",
+  "scripts/package/build-sandbox-package.mjs",
+];
 
-/** @typedef {{ [Name in keyof typeof ENTRIES]: string }} Bundles the path of each JavaScript file */
+/** @typedef {{ sandbox: string, settings: string }} Bundles the path of each JavaScript file */
 
 /**
  * @param {string} root
  * @returns {Bundles}
  */
 export function bundlePaths(root) {
-  return { sandbox: join(root, FOLDER, "sandbox.mjs"), settings: join(root, FOLDER, "settings.mjs") };
+  return {
+    sandbox: join(root, FOLDER, "sandbox/cardwell-sandbox.mjs"),
+    settings: join(root, FOLDER, "settings.mjs"),
+  };
 }
 
 /**
@@ -45,16 +52,15 @@ export async function ensureBundled(root) {
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: root,
-    entryPoints: { ...ENTRIES, ...THREAD },
-    outdir: FOLDER,
-    outExtension: { ".js": ".mjs" },
+    entryPoints: ["scripts/settings.ts"],
+    outfile: bundlePaths(root).settings,
     bundle: true,
     platform: "node",
     format: "esm",
     target: "node20",
-    external: EXTERNAL,
     logLevel: "warning",
   });
+  await buildSandboxPackage(root, join(root, FOLDER, "sandbox"));
   await writeFile(join(root, STAMP), hash);
 }
 

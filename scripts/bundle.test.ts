@@ -12,8 +12,13 @@ let root: string;
 /** A small checkout: the real settings and their rules, and a sandbox that only says so. */
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "cardwell-bundle-"));
-  const copied = ["package.json", "package-lock.json", "tsconfig.json", "lib", "sandbox"];
-  for (const path of [...copied, "scripts/settings.ts", "scripts/bundle.mjs"])
+  const copied = ["package.json", "package-lock.json", "tsconfig.json", "LICENSE", "lib", "sandbox"];
+  for (const path of [
+    ...copied,
+    "scripts/settings.ts",
+    "scripts/bundle.mjs",
+    "scripts/package/build-sandbox-package.mjs",
+  ])
     cpSync(join(repository, path), join(root, path), { recursive: true });
   symlinkSync(join(repository, "node_modules"), join(root, "node_modules"));
   write("sandbox/main.ts", 'console.log("the sandbox" satisfies string);');
@@ -29,7 +34,7 @@ it("bundles the programs until their sources change", async () => {
   expect(await findBundles(root)).toBeNull();
   await ensureBundled(root);
   expect(await findBundles(root)).toEqual(bundlePaths(root));
-  expect(readFileSync(bundlePaths(root).sandbox, "utf8")).toContain('console.log("the sandbox");');
+  expect(readFileSync(bundlePaths(root).sandbox, "utf8")).toContain('console.log("the sandbox")');
 
   write("sandbox/main.test.ts", "");
   expect(await findBundles(root), "a test is not bundled").not.toBeNull();

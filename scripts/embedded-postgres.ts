@@ -15,6 +15,14 @@ export type PostgresServer = {
   stop: () => Promise<void>;
 };
 
+/** Faster, for data that is discarded afterwards. With connections for several programs at once. */
+export const WITHOUT_DURABILITY = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "max_connections=200",
+];
+
 const nodeModules = resolve(dirname(fileURLToPath(import.meta.url)), "..", "node_modules");
 
 /**

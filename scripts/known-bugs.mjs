@@ -23,7 +23,7 @@ export const KNOWN_BUGS = {
   // An event between the reading of the missed ones and the subscription is lost.
   "event-gap": {
     breaks: "events-arrive",
-    seed: 5,
+    seed: 1063,
     file: "lib/events/stream-hub.ts",
     from: "if (stream) await catchUp(stream, lastEventId);",
     to: "if (stream) hub.streams.delete(stream);\n  if (stream) await catchUp(stream, lastEventId);\n  if (stream) hub.streams.add(stream);",
@@ -31,7 +31,7 @@ export const KNOWN_BUGS = {
   // A freeze that the issuer confirmed is recorded as failed if the card can't be read afterward.
   "read-back-failed": {
     breaks: "truthful-answers",
-    seed: 3028,
+    seed: 7,
     file: "lib/card-index/change-card.ts",
     from: "trace.message = ",
     to: "if (after && !after.ok) return failure(toAppError(after.failure));\n  trace.message = ",
@@ -47,7 +47,7 @@ export const KNOWN_BUGS = {
   // A download that is cut off is stored as the whole report.
   "cut-off-report": {
     breaks: "reports-captured",
-    seed: 762,
+    seed: 245,
     file: "lib/reports/open-link.ts",
     from: "    throw signal.aborted ? signal.reason : asLinkError(error);",
     to: "    if (signal.aborted) throw signal.reason;",
@@ -139,8 +139,8 @@ async function findActor(sessionId: string) {
     breaks: "no-secrets",
     seed: 15,
     file: "lib/audit/append.ts",
-    from: "input: maskPersonalData(entry.input ?? null)",
-    to: "input: entry.input ?? null",
+    from: "input: toRecorded(entry.input),",
+    to: "input: entry.input ?? null,",
   },
   // A new number doesn't count as a change of the card.
   "unnoticed-number": {
@@ -153,7 +153,7 @@ async function findActor(sessionId: string) {
   // A create is sent again if the response is lost.
   "repeated-create": {
     breaks: "one-effect",
-    seed: 22,
+    seed: 102,
     file: "lib/issuer/policies.ts",
     from: "const NON_IDEMPOTENT: Policy = { retries: 0, retryCauses: [],",
     to: 'const NON_IDEMPOTENT: Policy = { retries: 1, retryCauses: ["lost"],',
@@ -169,7 +169,7 @@ async function findActor(sessionId: string) {
   // The person is told before the result is stored, and nobody handles a failure of that.
   "told-before-stored": {
     breaks: "no-unhandled-rejections",
-    seed: 5,
+    seed: 86,
     file: "lib/audit/run-operation.ts",
     from: "committed ?? (await inTransaction(await pool(), (client) => finish(client, result)));",
     to: "committed ?? result;\n  if (!committed) void inTransaction(await pool(), (client) => finish(client, result));",
@@ -177,7 +177,7 @@ async function findActor(sessionId: string) {
   // An export ends like a complete one if the issuer fails on a later page.
   "export-ends-early": {
     breaks: "complete-exports",
-    seed: 82,
+    seed: 232,
     file: "lib/queries/issuer-pages.ts",
     from: "throw new Error(response.failure.message);",
     to: "return;",
@@ -323,7 +323,7 @@ async function findActor(sessionId: string) {
   // A create without an answer is recorded as failed although its card was found.
   "found-card-ignored": {
     breaks: "recorded-outcomes",
-    seed: 3,
+    seed: 37,
     file: "lib/jobs/resolve-create.ts",
     from: 'return { is: "succeeded", data: card, cardId: card.id };',
     to: 'return { is: "failed" };',
@@ -331,7 +331,7 @@ async function findActor(sessionId: string) {
   // An attempt without a session ends the intent, although an earlier one may have succeeded.
   "signed-out-ends-intent": {
     breaks: "one-effect",
-    seed: 20002,
+    seed: 114,
     file: "lib/domain/result.ts",
     from: '  "signed-out",\n  "forbidden",\n  "confirm-identity",\n  "approval-required",\n]',
     to: '  "approval-required",\n]',
@@ -363,7 +363,7 @@ async function findActor(sessionId: string) {
   // Nobody continues what was approved when the process ended.
   "approved-left-behind": {
     breaks: "approved-once",
-    seed: 43,
+    seed: 117,
     file: "lib/approvals/approvals-job.ts",
     from: "where state in ('approved', 'emergency')",
     to: "where state in ('emergency')",
@@ -371,7 +371,7 @@ async function findActor(sessionId: string) {
   // Whoever approves at the moment of a decline or a withdrawal wins.
   "approved-after-decline": {
     breaks: "ended-requests",
-    seed: 59,
+    seed: 173,
     file: "lib/approvals/decide.ts",
     from: 'if (stored.state !== "waiting") return reject("conflict", alreadyDecided(stored));\n  if (stored.isExpired)',
     to: "if (stored.isExpired)",
@@ -515,7 +515,7 @@ async function findActor(sessionId: string) {
   // An exception that somebody has worked on stays when the file no longer has it.
   "worked-on-stays": {
     breaks: "reconciliation-converges",
-    seed: 41,
+    seed: 3776,
     file: "lib/reconciliation/compare-day.ts",
     from: "where e.day = $1 and not e.is_resolved_by_itself and e.state <> 'resolved'",
     to: "where e.day = $1 and not e.is_resolved_by_itself and e.state = 'open'",
@@ -527,6 +527,14 @@ async function findActor(sessionId: string) {
     file: "lib/runs/issue/issue-claims.ts",
     from: "if (rows[0]?.isClaimed) return true;",
     to: "if (rows[0]) return true;",
+  },
+  // The policy is about single cards, so that a file is a way around it.
+  "file-without-second": {
+    breaks: "second-person",
+    seed: 33,
+    file: "lib/approvals/operations/start-issue-run.ts",
+    from: "highestLimit > threshold,",
+    to: "highestLimit > threshold && false,",
   },
   // A row whose outcome is unknown is sent again, as a new operation.
   "unknown-row-sent-again": {

@@ -23,6 +23,7 @@ describe("readSettings", () => {
       sandboxPort: 4010,
       sandboxHost: "127.0.0.1",
       sandboxUrl: "http://localhost:4010",
+      startsSandbox: true,
       webhookUrl: "http://localhost:3000/api/webhooks/issuer",
       listensOn: "127.0.0.1, this machine only (set HOST=0.0.0.0 to allow other machines)",
       sandboxApiKey: "sk_sandbox_cardwell",
@@ -30,6 +31,15 @@ describe("readSettings", () => {
       liveIssuerUrl: null,
       logFormat: null,
     });
+  });
+
+  it("joins a sandbox that runs already instead of starting one", () => {
+    expect(read({ SANDBOX_URL: "http://localhost:4500/" })).toMatchObject({
+      sandboxUrl: "http://localhost:4500",
+      startsSandbox: false,
+      liveIssuerUrl: null,
+    });
+    expect(read(LIVE).startsSandbox).toBe(false);
   });
 
   it("treats an empty setting as unset", () => {

@@ -16,6 +16,8 @@ export type Settings = {
   sandboxPort: number;
   sandboxHost: string;
   sandboxUrl: string;
+  /** False when the issuer is live, or a sandbox that runs already. */
+  startsSandbox: boolean;
   /** Where the sandbox sends its events. */
   webhookUrl: string;
   /** Shown in the banner. */
@@ -50,6 +52,7 @@ export function readSettings(
   const port = dashboard?.PORT ?? 0;
   const host = dashboard?.HOST ?? (isLive ? null : LOOPBACK);
   const sandboxPort = sandbox?.port ?? 0;
+  const joinedUrl = dashboard?.SANDBOX_URL?.replace(/\/$/, "");
   const sandboxHost = sandboxHostFor(sandbox?.host ?? LOOPBACK, mode);
   const dashboardUrl = `http://${hostForClients(host ?? ALL_INTERFACES)}:${port}`;
   const isLocalReceiver = dashboard !== null && !env.SANDBOX_WEBHOOK_URL;
@@ -61,7 +64,8 @@ export function readSettings(
       dashboardUrl,
       sandboxPort,
       sandboxHost,
-      sandboxUrl: `http://${hostForClients(sandboxHost)}:${sandboxPort}`,
+      sandboxUrl: joinedUrl ?? `http://${hostForClients(sandboxHost)}:${sandboxPort}`,
+      startsSandbox: !isLive && joinedUrl === undefined,
       webhookUrl: isLocalReceiver ? `${dashboardUrl}/api/webhooks/issuer` : (sandbox?.webhook.url ?? ""),
       listensOn: listensOn(mode === "sandbox" ? sandboxHost : (host ?? ALL_INTERFACES)),
       sandboxApiKey: sandbox?.apiKey ?? "",

@@ -23,18 +23,18 @@ it.each(Object.entries(KNOWN_BUGS))("the known bug %s can still be put in", asyn
   expect(await readFile(file, "utf8")).toContain(from);
 });
 
-it("a seed keeps every promise, and takes the same course again after another one", async () => {
+it.concurrent("a seed keeps every promise, and takes the same course again after another one", async () => {
   const report = await simulate("--seeds", "1,2,1");
   expect(report).toContain("3 seeds, 0 failed");
   const [first, second] = [...report.matchAll(/^seed 1: .* trace (\w+)$/gm)].map(([, trace]) => trace);
   expect(second).toBe(first);
 }, 300_000);
 
-it("the seeds that once failed keep every promise", async () => {
+it.concurrent("the seeds that once failed keep every promise", async () => {
   expect(await simulate("--found")).toContain("seeds, 0 failed");
 }, 300_000);
 
-it("a broken promise is reported with the fewest steps and the command that repeats them", async () => {
+it.concurrent("a broken promise is reported with the fewest steps and the command that repeats them", async () => {
   const report = await simulate("--seed", "1", "--bug", "lease-without-token").catch(({ stdout }) => stdout);
   expect(report).toContain("one-index-lease: One instance at a time holds the lease of the card index.");
   expect(report).toContain("npm run simulate -- --seed 1 --steps none --bug lease-without-token");

@@ -34,6 +34,7 @@ export function sandboxBanner(settings) {
   return block("The sandbox issuer is running.", [
     ["Base URL", `${address}/api/v1`],
     ["API key", `${settings.sandboxApiKey}   (header x-payments-api-key)`],
+    ["Page", address],
     ["Docs", `${address}/docs`],
     ["OpenAPI", `${address}/openapi.json`],
     ["Listens on", settings.listensOn],

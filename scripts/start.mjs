@@ -5,6 +5,7 @@ import { ensureBuilt } from "./build.mjs";
 import { bundlePaths, findBundles } from "./bundle.mjs";
 import { loadEnvFiles } from "./env-files.mjs";
 import { ensureInstalled } from "./install.mjs";
+import { joinSandbox } from "./join-sandbox.mjs";
 import { requireFreePort } from "./ports.mjs";
 import { createProcessGroups, onStopSignal } from "./process-groups.mjs";
 import { demoBanner, liveBanner, sandboxBanner } from "./start-banner.mjs";
@@ -72,10 +73,11 @@ async function launch(mode) {
   loadEnvFiles(root, { isDev: mode === "dev" });
   const settings = await readSettings(mode, mode === "production" ? await findBundles(root) : null);
   const hasDashboard = mode !== "sandbox";
-  const hasSandbox = mode === "sandbox" || settings.liveIssuerUrl === null;
+  const isSandbox = mode === "sandbox" || settings.liveIssuerUrl === null;
+  const startsSandbox = mode === "sandbox" || settings.startsSandbox;
 
   if (hasDashboard) await requireFreePort("PORT", settings.port);
-  if (hasSandbox) await requireFreePort("SANDBOX_PORT", settings.sandboxPort);
+  if (startsSandbox) await requireFreePort("SANDBOX_PORT", settings.sandboxPort);
   if (mode === "production") await ensureBuilt(root, processes);
 
   console.log(
@@ -89,13 +91,13 @@ async function launch(mode) {
     terminal: describeTerminal(process.stdout, process.env, settings.logFormat),
   };
   const programs = await Promise.all([
-    ...(hasSandbox ? [startSandbox(start, mode === "production" ? bundlePaths(root).sandbox : null)] : []),
+    ...(startsSandbox ? [startSandbox(start, mode === "production" ? bundlePaths(root).sandbox : null)] : []),
     ...(hasDashboard ? [startDashboard(start, mode === "dev" ? "dev" : "start")] : []),
   ]);
+  if (isSandbox && !startsSandbox) await joinSandbox(settings, process.env.WEBHOOK_SECRET?.split(/\s+/)[0]);
   start.progress.stop();
   if (!hasDashboard) console.log(sandboxBanner(settings));
-  else
-    console.log(hasSandbox ? demoBanner(settings) : liveBanner(settings, await fetchIssuerState(settings)));
+  else console.log(isSandbox ? demoBanner(settings) : liveBanner(settings, await fetchIssuerState(settings)));
   return programs;
 }
 

@@ -3,7 +3,9 @@ import { connect, createServer, type Server } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase } from "@/lib/postgres/open-database";
 import { identifyBuild } from "./build.mjs";
+import { startPostgres, WITHOUT_DURABILITY } from "./embedded-postgres";
 import { findFreePorts, requireFreePort } from "./ports.mjs";
 import { isRunning } from "./process-table.mjs";
 import { type RunningCommand, runCommand } from "./run-command";
@@ -99,6 +101,21 @@ describe("npm start", () => {
     expect(await started.waitForExit()).toBe(1);
     expect(started.output()).toMatch(/^The (sandbox|dashboard) stopped unexpectedly \(SIGKILL\)\.$/m);
     await expectAllExited(tree);
+  });
+
+  it("records its stop, although no request is open that would delay its exit", async () => {
+    const postgres = await startPostgres({ postgresFlags: WITHOUT_DURABILITY });
+    const db = await openDatabase({ url: postgres.url });
+    const started = node([], { DATABASE_URL: postgres.url, DATA_DIR: join(dataDir, "recorded") });
+    await started.waitForOutput(READY);
+    const lastRows = async () =>
+      (await db.pool.query("select is_last from instance_minutes order by minute desc limit 1")).rows;
+    await expect.poll(lastRows).toEqual([{ is_last: false }]);
+    started.signalGroup("SIGTERM");
+    expect(await started.waitForExit()).toBe(0);
+    expect(await lastRows()).toEqual([{ is_last: true }]);
+    await db.close();
+    await postgres.stop();
   });
 
   it("can be stopped while it is still starting", async () => {

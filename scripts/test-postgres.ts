@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startPostgres } from "./embedded-postgres";
+import { startPostgres, WITHOUT_DURABILITY } from "./embedded-postgres";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -8,11 +8,8 @@ declare module "vitest" {
   }
 }
 
-/** Durability is off, because the data is discarded after the test run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres({
-    postgresFlags: ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"],
-  });
+  const server = await startPostgres({ postgresFlags: WITHOUT_DURABILITY });
   project.provide("postgresUrl", server.url);
   return server.stop;
 }

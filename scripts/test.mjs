@@ -7,7 +7,9 @@ import { ensureBuilt } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { ensureLibreOffice } from "./libreoffice.mjs";
+import { ensureNginx } from "./nginx.mjs";
 import { createProcessGroups, onStopSignal } from "./process-groups.mjs";
+import { ensurePrometheus } from "./prometheus.mjs";
 import { countCheck, countPlaywright, countVitest } from "./test-counts.mjs";
 import { playwrightFailures, vitestFailures } from "./test-failures.mjs";
 import { printError, UserError } from "./user-error.mjs";
@@ -35,15 +37,32 @@ const STEPS = {
   lint: async () =>
     countCheck(await runTool("biome", ["ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`, "."])),
   types: async () => countCheck((await runTool("next", ["typegen"])) || (await runTool("tsc", ["--noEmit"]))),
-  unit: () => vitest("unit"),
-  pglite: () => vitest("pglite"),
+  unit: async () => vitest("unit", { NGINX_PATH: await ensureNginx(processes) }),
+  pglite: () => vitest("pglite", {}, ON_BOTH_ENGINES),
   postgres: () => vitest("postgres"),
   office: async () => vitest("office", { LIBREOFFICE_PATH: await ensureLibreOffice(processes) }),
   build: () => ensureBuilt(root, processes).then(() => countCheck(0)),
   start: () => vitest("start"),
+  prometheus: async () => vitest("prometheus", { PROMETHEUS_PATH: await ensurePrometheus(root, processes) }),
   e2e: () => playwright(),
 };
-const NEEDS_BUILD = ["start", "e2e"];
+/**
+ * Where the engines can differ: connections, locks, files, processes. The rest runs on PostgreSQL only, because PGlite
+ * has the same SQL and needs several times the processor time.
+ */
+const ON_BOTH_ENGINES = [
+  "lib/alerts/",
+  "lib/audit/",
+  "lib/backup/",
+  "lib/db/",
+  "lib/doctor/",
+  "lib/events/",
+  "lib/jobs/",
+  "lib/metrics/",
+  "lib/postgres/",
+  "scripts/",
+];
+const NEEDS_BUILD = ["start", "prometheus", "e2e"];
 
 process.exitCode = report(await runSteps(process.argv.slice(2)));
 
@@ -93,15 +112,16 @@ async function failWithoutBuild() {
 }
 
 /**
- * @param {string} project also runs all projects whose name starts with it
+ * @param {string} project
  * @param {Record<string, string>} [env]
+ * @param {string[]} [files] by the beginning of their paths; all by default
  */
-async function vitest(project, env) {
+async function vitest(project, env, files = []) {
   const file = join(reports, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await runTool(
     "vitest",
-    ["run", "--project", `${project}*`, "--allowOnly=false", ...reporters],
+    ["run", "--project", project, "--allowOnly=false", ...reporters, ...files],
     env,
   );
   const report = await readReport(file);
@@ -112,6 +132,7 @@ async function playwright() {
   const file = join(reports, "e2e.json");
   const code = await runTool("playwright", ["test", "--forbid-only", "--reporter=list,json"], {
     CHROMIUM_PATH: await ensureChromium(processes),
+    NGINX_PATH: await ensureNginx(processes),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   const report = await readReport(file);

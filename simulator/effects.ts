@@ -29,9 +29,11 @@ export function expiryOf(operationId: string): string {
 /** The requests with which the issuer was asked to carry out an intent, whoever sent them and when. */
 export function callsFor({ network }: World, { operationId, act, cardId }: Intent): Call[] {
   const changes = network.calls.filter(({ method }) => method !== "GET");
-  const isGovernable = act.do === "block" || act.do === "reissue";
+  const isGovernable = act.do === "block" || act.do === "reissue" || act.do === "issue-file";
   if (!isGovernable || act.request === undefined)
     return changes.filter((call) => call.operationId === operationId);
+  // A run has the ID of its request, and each of its cards names it.
+  if (act.do === "issue-file") return changes.filter(({ body }) => body?.includes(toLetters(operationId)));
   const mark = act.do === "block" ? reasonOf(operationId) : expiryOf(operationId);
   return changes.filter(({ path, body }) => path.includes(cardId ?? "") && body?.includes(mark));
 }

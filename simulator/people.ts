@@ -212,25 +212,21 @@ export class Crowd {
   async #look(intent: Intent, dashboard: number): Promise<void> {
     const cardId = intent.cardId ?? "";
     const begunAt = time.now;
-    const before = await this.#issuerStatus(cardId);
+    const before = this.#issuerStatus(cardId);
     const page = await this.ask(intent.person, null, dashboard, () => getCard({ cardId }));
     const [indexed] = await this.#world.databases.dashboard.read<{ status: string }>(
       "select status from indexed_cards where id = $1",
       [cardId],
     );
     if (!page?.ok) return;
-    const after = await this.#issuerStatus(cardId);
+    const after = this.#issuerStatus(cardId);
     const listed = indexed?.status ?? null;
     const shown = page.data.fallback ? null : page.data.card.status;
     this.views.push({ intent, shown, listed, before, after, begunAt, endedAt: time.now });
   }
 
-  /** Null during a transaction of the issuer. */
-  async #issuerStatus(cardId: string): Promise<string | null> {
-    const { issuer } = this.#world.databases;
-    if (issuer.isInTransaction) return null;
-    const [card] = await issuer.read<{ status: string }>("select status from cards where id = $1", [cardId]);
-    return card?.status ?? null;
+  #issuerStatus(cardId: string): string | null {
+    return this.#world.issuedCards().find(({ id }) => id === cardId)?.status ?? null;
   }
 
   /** Null if the dashboard is down, crashes before it responds, or responds with an error page. */

@@ -1,10 +1,12 @@
 import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import { draw, drawBelow, drawBetween } from "@/sandbox/scenarios/random";
+import { drawBulkApprovals } from "./bulk/bulk-approvals";
 import { drawBulkSteps } from "./bulk/bulk-steps";
 import { luckOf, type Random } from "./edges/luck";
 import type { Fate } from "./edges/network";
 import { drawFinanceSteps } from "./finance/finance-steps";
 import { drawIdentitySteps, SESSION_LIMIT } from "./identity/identity-steps";
+import { drawRareTroubles } from "./rare-troubles";
 import { type Act, isDisturbance, type Plan, type Step } from "./step";
 import { ACTIVE_MS, CARD_ACTS, drawInterruptedRead, drawPage, drawRead, TROUBLES } from "./troubles";
 
@@ -53,7 +55,9 @@ export function makePlan(seed: number): Plan {
   const identitySteps = drawIdentitySteps(luckOf(seed, "identity"), dashboards);
   const financeSteps = drawFinanceSteps(luckOf(seed, "finance"), dashboards);
   const bulkSteps = drawBulkSteps(luckOf(seed, "bulk"), dashboards);
-  const all = [...steps.flat(), ...(identitySteps ?? []), ...financeSteps, ...bulkSteps];
+  const bulkApprovals = drawBulkApprovals(luckOf(seed, "bulkApprovals"), dashboards);
+  const rare = drawRareTroubles(luckOf(seed, "rare"), dashboards);
+  const all = [steps.flat(), identitySteps ?? [], financeSteps, bulkSteps, bulkApprovals, rare].flat();
   const kept = all.filter((step) => !isCalm || !isDisturbance(step));
   const clockOffsetsMs = {
     issuer: draw(random, CLOCK_OFFSETS_MS),

@@ -17,24 +17,20 @@ export const PREPARED_AGE_MS = 3 * 86_400_000;
 
 export type Prepared = { databases: Databases; cardIds: string[] };
 
-/** Migrates both databases and starts a dashboard once, so that each seed begins where a first start ended. */
+/** Migrates the database and starts a dashboard once, so that each seed begins where a first start ended. */
 export async function prepareDatabases(): Promise<Prepared> {
   time.reset();
-  const empty = await emptyPglite();
-  const databases = {
-    dashboard: await RestorableDatabase.create(empty),
-    issuer: await RestorableDatabase.create(empty),
-  };
-  const world = await World.open(0, databases, () => "deliver");
+  const dashboard = await RestorableDatabase.create(await emptyPglite());
+  const world = await World.open(0, { dashboard, issuer: null }, () => "deliver");
   const cardIds: string[] = [];
   for (let card = 0; card < FIRST_CARDS; card++) cardIds.push(await driveUntilDone(issueCard(card)));
   for (const [index, cardId] of cardIds.entries()) await driveUntilDone(settlePurchase(cardId, 10 + index));
   await driveUntilDone(world.startDashboard(0));
   await drive(() => false, time.now + START_MS);
   await world.close();
-  await addColleagues(databases.dashboard);
-  for (const database of Object.values(databases)) await database.keep();
-  return { databases, cardIds };
+  await addColleagues(dashboard);
+  await dashboard.keep();
+  return { databases: { dashboard, issuer: world.issuerState }, cardIds };
 }
 
 /** Without a dashboard, which would do more than that. */

@@ -215,6 +215,7 @@ function toSettings({ kinds, approvers }: ActOf<"change-policies">) {
       ...policies,
       block: switched("block"),
       reissue: switched("reissue"),
+      ...(kinds.includes("issue") && { issue: { ...policies.issue, ...switched("issue") } }),
       role: switched("role"),
       "sign-off": {
         isOn: kinds.includes("sign-off"),

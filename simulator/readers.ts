@@ -38,7 +38,7 @@ export type Reading = {
   cookie: string;
   read: Read;
   sentAt: number;
-  /** Null if one of the databases was in a transaction. */
+  /** Null if the database was in a transaction. */
   before: { cardIds: string[]; lastEntry: number } | null;
   /** Null if there was no complete response. */
   answer: { status: number; body: string } | null;
@@ -70,9 +70,9 @@ export class Readers {
   }
 
   async #readState(): Promise<Reading["before"]> {
-    const { dashboard, issuer } = this.#world.databases;
-    if (dashboard.isInTransaction || issuer.isInTransaction) return null;
-    const cards = await issuer.read<{ id: string }>("select id::text from cards");
+    const { dashboard } = this.#world.databases;
+    if (dashboard.isInTransaction) return null;
+    const cards = this.#world.issuedCards();
     const [head] = await dashboard.read<{ seq: number }>("select seq::int from audit_head");
     return { cardIds: cards.map(({ id }) => id), lastEntry: head?.seq ?? 0 };
   }

@@ -14,7 +14,7 @@ import type { Name } from "./names";
 type Asked = { note?: "ask" | "alone"; request?: number };
 
 /** What a policy can ask a second person for, and is simulated. */
-export type GovernedKind = "block" | "reissue" | "role" | "sign-off";
+export type GovernedKind = "block" | "reissue" | "issue" | "role" | "sign-off";
 
 /** "app": the code that the app shows now. "again": the last one that the person gave. Each recovery code has a number. */
 export type Code = "app" | "again" | "wrong" | "recovery-0" | "recovery-1";
@@ -51,7 +51,7 @@ export type Act =
   | ({ do: "sign-off"; day: IsoDate } & Asked)
   | { do: "reopen"; day: IsoDate }
   /** Uploads the file with this number, plans it, and starts the run. */
-  | { do: "issue-file"; file: number }
+  | ({ do: "issue-file"; file: number } & Asked)
   /** Of the newest run. */
   | { do: "control-run"; to: "paused" | "running" | "canceled" };
 

@@ -11,10 +11,13 @@ import "@/lib/jobs/background-work";
 import "@/lib/jobs/queue";
 import { startDashboard } from "@/lib/jobs/start-dashboard";
 import { createLog } from "@/lib/log";
-import { openDatabase } from "@/lib/postgres/open-database";
+import { instanceMinutesWork } from "@/lib/metrics/minutes/instance-minutes-work";
 import { createApp } from "@/sandbox/app";
-import { openSandboxOn } from "@/sandbox/open-sandbox";
+import type { StoredCard } from "@/sandbox/store/records";
+import { copyState, type WorldState } from "@/sandbox/store/state";
 import { signedHeaders } from "@/sandbox/webhooks/post-webhook";
+import type { World as Program } from "@/sandbox/worlds/world";
+import { Worlds } from "@/sandbox/worlds/worlds";
 import { DatabaseEngine } from "./edges/database-engine";
 import { luckOf, seedProductLuck } from "./edges/luck";
 import { crash, createMachine, type Machine, pause, runOn, unpause } from "./edges/machines";
@@ -25,8 +28,16 @@ import { settle } from "./edges/settle";
 import { time } from "./edges/virtual-time";
 import type { Forgery, Step } from "./step";
 
-/** The databases of both programs, migrated once and restored for each seed. */
-export type Databases = { dashboard: RestorableDatabase; issuer: RestorableDatabase };
+// What a process measures of itself, such as its memory, is never the same twice.
+delete instanceMinutesWork.start;
+
+/** What both programs know when a seed begins. */
+export type Databases = {
+  /** Migrated once and restored for each seed. */
+  dashboard: RestorableDatabase;
+  /** Null for an empty world. */
+  issuer: WorldState | null;
+};
 
 const LEASE_UPDATE = Buffer.from("update index_lease set holder");
 
@@ -65,7 +76,7 @@ const RESTART_MS = 1_000;
 export class World {
   readonly issuer = createMachine("issuer");
   readonly dashboards: Machine[] = [];
-  readonly databases: { dashboard: DatabaseEngine; issuer: DatabaseEngine };
+  readonly databases: { dashboard: DatabaseEngine };
   readonly network: Network;
   /** All machines so far, crashed ones too. */
   readonly machines: Machine[] = [this.issuer];
@@ -78,6 +89,7 @@ export class World {
   /** No more faults are to come. */
   isCalm = false;
   #nextReceiver = 0;
+  #program: Program | null = null;
 
   private constructor(databases: World["databases"], network: Network) {
     this.databases = databases;
@@ -97,12 +109,11 @@ export class World {
     seedProductLuck(seed);
     const databases = {
       dashboard: new DatabaseEngine(dashboard, luckOf(seed, "database")),
-      issuer: new DatabaseEngine(issuer, luckOf(seed, "issuerDatabase")),
     };
     serveDatabase("dashboard.test", databases.dashboard);
-    serveDatabase("issuer.test", databases.issuer);
     const world = new World(databases, new Network(luckOf(seed, "network"), chooseFate));
-    const handle = await driveUntilDone(runOn(world.issuer, null, openIssuer));
+    const { program, handle } = await driveUntilDone(runOn(world.issuer, null, () => openIssuer(issuer)));
+    world.#program = program;
     world.network.serve(ISSUER_HOST, () => ({ machine: world.issuer, handle }));
     world.network.serve(PUBLIC_HOST, () => world.#findReceiver());
     return world;
@@ -132,7 +143,16 @@ export class World {
 
   /** Reading would see what nobody else sees. */
   get isInTransaction(): boolean {
-    return this.databases.dashboard.isInTransaction || this.databases.issuer.isInTransaction;
+    return this.databases.dashboard.isInTransaction;
+  }
+
+  /** The issuer's own records. */
+  issuedCards(): StoredCard[] {
+    return [...(this.issuerState?.cards ?? [])];
+  }
+
+  get issuerState(): WorldState | null {
+    return this.#program?.state ?? null;
   }
 
   crashDashboard(index: number): void {
@@ -218,10 +238,15 @@ function createPasswordChecker() {
   return { pending, worker: { postMessage } };
 }
 
-async function openIssuer(): Promise<Server["handle"]> {
-  const db = await openDatabase({ url: "postgres://postgres@issuer.test/issuer" });
-  const app = createApp(await openSandboxOn(db, ISSUER_CONFIG, "empty"));
-  return async (request) => app.fetch(request);
+async function openIssuer(state: WorldState | null): Promise<{ program: Program; handle: Server["handle"] }> {
+  const initial = { scenario: "empty", seed: 1 } as const;
+  const worlds = new Worlds({ config: ISSUER_CONFIG, folder: null, initial });
+  const { defaultName } = worlds.keys;
+  const program = await (state
+    ? worlds.create(defaultName, async () => copyState(state))
+    : worlds.open(defaultName));
+  const app = createApp(worlds);
+  return { program, handle: async (request) => app.fetch(request) };
 }
 
 /** Someone else than the dashboards. */

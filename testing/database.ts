@@ -55,11 +55,17 @@ export async function makeTestLocation(): Promise<TestLocation> {
   };
 }
 
-async function createPostgresDatabase(schema?: Schema): Promise<{ url: string; drop(): Promise<void> }> {
+/** As `createdb` makes one on a server whose locale is C. */
+export const WITHOUT_ENCODING = "template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'";
+
+export async function createPostgresDatabase(
+  schema?: Schema,
+  options = "",
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const template = schema && (await ensureTemplate(schema));
   await asAdmin((client) =>
-    client.query(`create database ${name}${template ? ` template ${template}` : ""}`),
+    client.query(`create database ${name} ${template ? `template ${template}` : options}`),
   );
   return {
     url: databaseUrl(name),

@@ -28,7 +28,8 @@ export async function cachedSnapshot(path: string, make: () => Promise<Blob>): P
   if (cached) return new Blob([cached]);
   const snapshot = await make();
   await mkdir(dirname(path), { recursive: true });
-  const temporaryPath = `${path}.${randomUUID()}`;
+  // The simulator's random IDs repeat, so its processes differ by their number only.
+  const temporaryPath = `${path}.${process.pid}-${randomUUID()}`;
   await writeFile(temporaryPath, Buffer.from(await snapshot.arrayBuffer()));
   await rename(temporaryPath, path);
   return snapshot;

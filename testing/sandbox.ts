@@ -8,9 +8,9 @@ import { DEMO_API_KEY, DEMO_WEBHOOK_SECRET } from "@/lib/domain/settings/sandbox
 import { createApp } from "@/sandbox/app";
 import type { SandboxConfig } from "@/sandbox/config";
 import { createServer } from "@/sandbox/http/create-server";
-import { type OpenSandbox, openSandboxOn } from "@/sandbox/open-sandbox";
-import { MIGRATIONS } from "@/sandbox/store/migrations";
-import { openTestDatabase } from "./database";
+import { openSandbox } from "@/sandbox/open-sandbox";
+import type { World } from "@/sandbox/worlds/world";
+import type { Worlds } from "@/sandbox/worlds/worlds";
 
 export { signedHeaders } from "@/sandbox/webhooks/post-webhook";
 
@@ -30,7 +30,9 @@ type Send = <Body = Unchecked>(
 ) => Promise<TestResponse<Body>>;
 
 export type TestSandbox = {
-  sandbox: OpenSandbox;
+  worlds: Worlds;
+  /** The default world from the inside. */
+  sandbox: World;
   /** Calls any path with the API key. */
   call: Send;
   /** Calls a path below `/api/v1/merchant` with the API key. */
@@ -43,21 +45,25 @@ export type TestSandbox = {
   close(): Promise<void>;
 };
 
-const TEST_CONFIG: SandboxConfig = {
+/** A new one each time, because tests change their sandbox's. */
+const testConfig = (): SandboxConfig => ({
   apiKey: DEMO_API_KEY,
   currency: "USD",
   pageSize: 50,
   reportDelayMs: 0,
   webhook: { url: "http://127.0.0.1:9/nobody-listens", secret: DEMO_WEBHOOK_SECRET, retryMs: 20 },
-};
+});
 
-/** A sandbox on the engine under test, with an empty world and without a port. */
+/** A sandbox in memory, with an empty world and without a port. */
 export async function openTestSandbox(config: Partial<SandboxConfig> = {}): Promise<TestSandbox> {
-  const database = await openTestDatabase({ name: "sandbox", migrations: MIGRATIONS });
-  const sandbox = await openSandboxOn(database, { ...TEST_CONFIG, ...config }, "empty");
-  const app = createApp(sandbox);
+  const { worlds, close } = await openSandbox({
+    config: { ...testConfig(), ...config },
+    folder: null,
+    scenario: "empty",
+  });
+  const app = createApp(worlds);
   const call: Send = async (method, path, body, headers) => {
-    const init = { method, headers: { [API_KEY_HEADER]: sandbox.config.apiKey, ...headers } };
+    const init = { method, headers: { [API_KEY_HEADER]: worlds.config.apiKey, ...headers } };
     return readResponse(await app.request(path, body === undefined ? init : { ...init, body: toText(body) }));
   };
   const expectOk = async (response: Promise<TestResponse<unknown>>) => {
@@ -65,19 +71,20 @@ export async function openTestSandbox(config: Partial<SandboxConfig> = {}): Prom
     if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
   };
   return {
-    sandbox,
+    worlds,
+    sandbox: await worlds.open(worlds.keys.defaultName),
     call,
     api: (method, path, body, headers) => call(method, `${API_PREFIX}${path}`, body, headers),
     request: async (path, init) => app.request(path, init),
     reset: () => expectOk(call("POST", "/sandbox/reset", { scenario: "empty" })),
     setClock: (now) => expectOk(call("POST", "/sandbox/clock", { now })),
-    close: () => sandbox.close(),
+    close,
   };
 }
 
 /** Serves the same sandbox on a free port, for tests that need a real connection. */
-export async function listen({ sandbox }: TestSandbox): Promise<{ origin: string; close(): Promise<void> }> {
-  const server = createServer(createApp(sandbox));
+export async function listen({ worlds }: TestSandbox): Promise<{ origin: string; close(): Promise<void> }> {
+  const server = createServer(createApp(worlds));
   return { origin: await listenOn(server), close: () => closeServer(server) };
 }
 

@@ -1,4 +1,4 @@
-import { describeRange } from "@/lib/client/date-presets";
+import { describeRange } from "@/lib/client/describe-range";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { formatDayOfYear, formatMonth } from "@/lib/domain/time/date-time";
 import { type DayRange, type Step, splitRange } from "@/lib/domain/time/day-range";

@@ -4,8 +4,6 @@ import { type List, type SortableColumnId, sortableColumns, type TableColumnId }
 export type Column<Row> = {
   id: string;
   header: string;
-  /** For screen readers only. */
-  isHeaderHidden?: boolean;
   /** Shown beside the header in a muted color: `<ZoneName />`. */
   note?: ReactNode;
   cell: (row: Row) => ReactNode;
@@ -18,11 +16,8 @@ export type Column<Row> = {
   isHiddenByDefault?: boolean;
   /** Hidden if the table is narrower than this. */
   from?: "medium" | "wide";
-  /**
-   * The position in the list layout on phones: title, second line, end of the line, or before all of them. Columns
-   * without it are left out.
-   */
-  mobile?: "title" | "subtitle" | "meta" | "select";
+  /** The position in the list layout on phones: title, second line, or end of the line. Others are left out. */
+  mobile?: "title" | "subtitle" | "meta";
 };
 
 type Cell<Row> = Omit<Column<Row>, "id" | "header">;

@@ -15,6 +15,9 @@ type DataRowProps<Row> = {
   isSelected: boolean;
   /** Whether this row is the table's tab stop. */
   isActive: boolean;
+  /** Names the checkbox, for rows that can be selected. */
+  selectLabel: ((row: Row) => string) | undefined;
+  isChecked: boolean;
   menu: ((row: Row) => RowMenuContent | null) | undefined;
   isMenuOpen: boolean;
 };
@@ -23,7 +26,7 @@ type DataRowProps<Row> = {
  * Uses plain links and buttons, whose events the table handles, because fifty rows of components are slow to render.
  */
 function DataRowBody<Row>(props: DataRowProps<Row>) {
-  const { id, row, columns, href, isSelected, isActive, menu, isMenuOpen } = props;
+  const { id, row, columns, href, isSelected, isActive, selectLabel, isChecked, menu, isMenuOpen } = props;
   const tabIndex = isActive ? undefined : -1;
   const titleId = (columns.find(({ mobile }) => mobile === "title") ?? columns[0])?.id;
   const actions = menu?.(row);
@@ -35,6 +38,21 @@ function DataRowBody<Row>(props: DataRowProps<Row>) {
         data-selected={isSelected || undefined}
         data-has-menu={menu ? "" : undefined}
       >
+        {selectLabel && (
+          <td {...ROLE.cell} data-select="">
+            <label className={styles.select}>
+              {/* The table handles its changes. */}
+              <input
+                type="checkbox"
+                data-select-row=""
+                aria-label={selectLabel(row)}
+                tabIndex={tabIndex}
+                checked={isChecked}
+                readOnly
+              />
+            </label>
+          </td>
+        )}
         {columns.map((column) => {
           const isTitle = column.id === titleId;
           return (

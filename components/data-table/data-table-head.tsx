@@ -4,21 +4,24 @@ import styles from "./data-table.module.css";
 import { ROLE } from "./roles";
 
 type DataTableHeadProps = {
-  columns: readonly Pick<
-    Column<never>,
-    "id" | "header" | "isHeaderHidden" | "note" | "align" | "from" | "share"
-  >[];
+  columns: readonly Pick<Column<never>, "id" | "header" | "note" | "align" | "from" | "share">[];
   sorts?: Record<string, SortLink> | undefined;
   onSort?: ((sort: string) => void) | undefined;
+  hasSelect: boolean;
   hasMenu: boolean;
 };
 
-export function DataTableHead({ columns, sorts = {}, onSort, hasMenu }: DataTableHeadProps) {
+export function DataTableHead({ columns, sorts = {}, onSort, hasSelect, hasMenu }: DataTableHeadProps) {
   const shares = columns.reduce((sum, { share = 0 }) => sum + share, 0);
   return (
     <thead {...ROLE.group}>
       <tr {...ROLE.row}>
-        {columns.map(({ id, header, isHeaderHidden, note, align, from, share }) => {
+        {hasSelect && (
+          <th scope="col" {...ROLE.head} data-select="">
+            <span className="sr-only">Select</span>
+          </th>
+        )}
+        {columns.map(({ id, header, note, align, from, share }) => {
           const sort = sorts[id];
           return (
             <th
@@ -30,11 +33,7 @@ export function DataTableHead({ columns, sorts = {}, onSort, hasMenu }: DataTabl
               style={share ? { width: `${((100 * share) / shares).toFixed(1)}%` } : undefined}
               aria-sort={ariaSort(sort)}
             >
-              {sort ? (
-                <SortableHeader header={header} sort={sort} onSort={onSort} />
-              ) : (
-                <span className={isHeaderHidden ? "sr-only" : undefined}>{header}</span>
-              )}
+              {sort ? <SortableHeader header={header} sort={sort} onSort={onSort} /> : <span>{header}</span>}
               {note != null && <span className="font-normal text-ink-3"> {note}</span>}
             </th>
           );

@@ -1,8 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useMemo, useState } from "react";
-import { ErrorState } from "@/components/ui/messages/error-state";
+import { type ChangeEvent, lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import type { ColumnChoice } from "@/lib/client/column-choice";
 import { savePreference } from "@/lib/client/preferences";
 import {
@@ -21,9 +20,19 @@ import styles from "./data-table.module.css";
 import { DataTableHead } from "./data-table-head";
 import { ROW_LINK_SELECTOR } from "./open-row";
 import { ROLE } from "./roles";
-import { useRowKeys } from "./use-row-keys";
+import { SELECT_BOX_SELECTOR, useRowKeys } from "./use-row-keys";
 import { type RowMenuContent, useRowMenu } from "./use-row-menu";
 import { useVisibleFirst } from "./use-visible-first";
+
+const ErrorState = lazy(() =>
+  import("@/components/ui/messages/error-state").then((module) => ({ default: module.ErrorState })),
+);
+
+/** The part of `useSelection` that a table needs. */
+type RowSelection<Row> = {
+  has: (id: string) => boolean;
+  toggle: (row: Row, isSelected: boolean, isRange: boolean) => void;
+};
 
 export type DataTableProps<Row> = {
   /** Identifies the table's preferences: "cards". */
@@ -38,6 +47,11 @@ export type DataTableProps<Row> = {
   onOpenRow?: (row: Row) => void;
   /** Must be stable between renders, otherwise every row rerenders. */
   rowMenu?: (row: Row) => RowMenuContent | null;
+  /** Lets people select rows. */
+  selection?: RowSelection<Row> | undefined;
+  /** The name of a row's checkbox. Must be stable between renders, otherwise every row rerenders. */
+  selectLabel?: (row: Row) => string;
+  /** The row that is open beside the table. */
   selectedId?: string | null;
   sorts?: Record<string, SortLink>;
   /** The next visit without an order in the URL starts with the one that was chosen last. */
@@ -60,6 +74,7 @@ export type DataTableProps<Row> = {
 /** A table that becomes a list on phones. Its rows are links, navigated with arrow keys. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { name, label, columns, rows, rowId, rowHref, onOpenRow, rowMenu, selectedId, sorts } = props;
+  const { selection, selectLabel } = props;
   const { isBusy = false, error = null, onRetry, empty, toolbar, footer } = props;
   const { columnChoice } = props;
   const [ownPreferences, setPreferences] = useState(props.preferences ?? DEFAULT_TABLE_PREFERENCES);
@@ -102,6 +117,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     else router.push(link.getAttribute("href") ?? "", { scroll: !link.hasAttribute("aria-current") });
   }
 
+  function toggleRow({ target, nativeEvent }: ChangeEvent<HTMLElement>) {
+    const row = target.matches(SELECT_BOX_SELECTOR) ? findRow(target.closest("tr")?.dataset.row) : undefined;
+    // A change of a checkbox is a click.
+    const isRange = (nativeEvent as MouseEvent).shiftKey === true;
+    if (row) selection?.toggle(row, (target as HTMLInputElement).checked, isRange);
+  }
+
   function changePreferences(next: TablePreferences) {
     if (columnChoice && next.columns !== preferences.columns) {
       const list = { columns: Object.fromEntries(columns.map((column) => [column.id, column])) };
@@ -124,7 +146,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         />
       </div>
       {error && rows.length > 0 && (
-        <ErrorState error={error} onRetry={onRetry} isRetrying={isBusy} tone="warn" isInline />
+        <Suspense>
+          <ErrorState error={error} onRetry={onRetry} isRetrying={isBusy} tone="warn" isInline />
+        </Suspense>
       )}
       <div className={styles.frame}>
         <div className={styles.panel}>
@@ -153,9 +177,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 onSort={
                   props.isSortRemembered ? (sort) => changePreferences({ ...preferences, sort }) : undefined
                 }
+                hasSelect={selection !== undefined}
                 hasMenu={rowMenu !== undefined}
               />
-              <tbody {...ROLE.group} {...rowProps}>
+              <tbody {...ROLE.group} {...rowProps} onChange={selection && toggleRow}>
                 {renderedRows.map((row) => {
                   const id = rowId(row);
                   return (
@@ -167,6 +192,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                       href={rowHref?.(row)}
                       isSelected={id === selectedId}
                       isActive={id === tabStopId}
+                      selectLabel={selection && selectLabel}
+                      isChecked={selection?.has(id) ?? false}
                       menu={rowMenu}
                       isMenuOpen={id === menu.openId}
                     />
@@ -175,7 +202,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               </tbody>
             </table>
           ) : error ? (
-            <ErrorState error={error} onRetry={onRetry} isRetrying={isBusy} />
+            <Suspense>
+              <ErrorState error={error} onRetry={onRetry} isRetrying={isBusy} />
+            </Suspense>
           ) : (
             empty
           )}

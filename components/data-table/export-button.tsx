@@ -3,6 +3,7 @@
 import Download from "lucide-react/icons/download";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
+import type { ButtonSize } from "@/components/ui/buttons/button-style";
 import { LinkButton } from "@/components/ui/buttons/link-button";
 import { Spinner } from "@/components/ui/messages/spinner";
 import type { ExportProgress } from "@/lib/client/run-export";
@@ -11,14 +12,19 @@ import type { ExportFormat } from "@/lib/domain/exports/export-format";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
 
 type ExportButtonProps = {
-  /** Returns the complete CSV file and also works as a plain link. */
+  /** Returns the complete CSV file and, without a body, also works as a plain link. */
   href: string;
+  /** Says what to export, if it doesn't fit into the URL. */
+  body?: unknown;
   /** Of the CSV file. */
   fileName: string;
   /** The number of rows, if known. */
   total: number | null;
   /** What the CSV file is, if not the list. */
   label?: string;
+  /** For screen readers. */
+  excelLabel?: string;
+  size?: ButtonSize;
 };
 
 type ExportedFile = { format: ExportFormat; href: string; fileName: string };
@@ -26,14 +32,22 @@ type ExportedFile = { format: ExportFormat; href: string; fileName: string };
 const LARGE_FILE_ROWS = 50_000;
 
 /** Exports all pages of the list as CSV or for Excel, with progress and a cancel button. */
-export function ExportButton({ href, fileName, total, label = "Export CSV" }: ExportButtonProps) {
+export function ExportButton({
+  href,
+  body,
+  fileName,
+  total,
+  label = "Export CSV",
+  excelLabel = "Export Excel",
+  size: buttonSize = "normal",
+}: ExportButtonProps) {
   const [progress, setProgress] = useState<ExportProgress | null>(null);
   const runningExport = useRef<AbortController>(undefined);
   useEffect(() => () => runningExport.current?.abort(), []);
 
   async function run(event: MouseEvent, file: ExportedFile) {
     // With a modifier key the browser downloads the file itself.
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (body === undefined && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return;
     event.preventDefault();
     const controller = new AbortController();
     runningExport.current = controller;
@@ -42,6 +56,7 @@ export function ExportButton({ href, fileName, total, label = "Export CSV" }: Ex
       .then(({ exportFile }) =>
         exportFile({
           ...file,
+          body,
           isLarge: (total ?? 0) > LARGE_FILE_ROWS,
           signal: controller.signal,
           onProgress: setProgress,
@@ -52,32 +67,44 @@ export function ExportButton({ href, fileName, total, label = "Export CSV" }: Ex
   }
 
   if (progress === null) {
-    const link = (file: ExportedFile) => ({
-      href: file.href,
-      prefetch: false,
-      download: file.fileName,
-      onClick: (event: MouseEvent) => run(event, file),
+    const csv = { format: "csv", href, fileName } as const;
+    const xlsx = {
+      format: "xlsx",
+      href: `${href}${href.includes("?") ? "&" : "?"}format=xlsx`,
+      fileName: fileName.replace(/csv$/, "xlsx"),
+    } as const;
+    const part = (file: ExportedFile) => ({
+      size: buttonSize,
+      onClick: (event: MouseEvent) => void run(event, file),
     });
+    const first = {
+      ...part(csv),
+      className: "rounded-r-none focus-visible:z-1",
+      icon: <Download className="size-3.5" aria-hidden="true" />,
+    };
+    const second = {
+      ...part(xlsx),
+      className: "-ml-px rounded-l-none focus-visible:z-1",
+      "aria-label": excelLabel,
+    };
+    const link = (file: ExportedFile) => ({ href: file.href, prefetch: false, download: file.fileName });
     return (
       <div className="flex">
-        <LinkButton
-          {...link({ format: "csv", href, fileName })}
-          className="rounded-r-none focus-visible:z-1"
-          icon={<Download className="size-3.5" aria-hidden="true" />}
-        >
-          {label}
-        </LinkButton>
-        <LinkButton
-          {...link({
-            format: "xlsx",
-            href: `${href}${href.includes("?") ? "&" : "?"}format=xlsx`,
-            fileName: fileName.replace(/csv$/, "xlsx"),
-          })}
-          className="-ml-px rounded-l-none focus-visible:z-1"
-          aria-label="Export Excel"
-        >
-          Excel
-        </LinkButton>
+        {body === undefined ? (
+          <>
+            <LinkButton {...link(csv)} {...first}>
+              {label}
+            </LinkButton>
+            <LinkButton {...link(xlsx)} {...second}>
+              Excel
+            </LinkButton>
+          </>
+        ) : (
+          <>
+            <Button {...first}>{label}</Button>
+            <Button {...second}>Excel</Button>
+          </>
+        )}
       </div>
     );
   }
@@ -96,7 +123,9 @@ export function ExportButton({ href, fileName, total, label = "Export CSV" }: Ex
           ? size
           : `${formatCount(rows)} of ${countOf(total, "row")}`}
       </span>
-      <Button onClick={() => runningExport.current?.abort()}>Cancel export</Button>
+      <Button size={buttonSize} onClick={() => runningExport.current?.abort()}>
+        Cancel export
+      </Button>
     </div>
   );
 }

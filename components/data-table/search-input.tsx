@@ -4,7 +4,7 @@ import Search from "lucide-react/icons/search";
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
 import { CardNumberNote } from "@/components/forms/card-number-note";
 import { TextInput } from "@/components/ui/fields/text-input";
-import { searchByLastFour } from "@/lib/domain/cards/last-four-search";
+import { useLastFourSearch } from "./use-last-four-search";
 
 type SearchInputProps = {
   label: string;
@@ -19,7 +19,8 @@ const DEBOUNCE_MS = 200;
 export function SearchInput({ label, placeholder, value, onSearch }: SearchInputProps) {
   const [text, setText] = useState(value);
   const [previousValue, setPreviousValue] = useState(value);
-  const searchText = searchByLastFour(text.trim());
+  const typed = text.trim();
+  const searchText = useLastFourSearch(typed);
   // The URL may change from outside, by Back or a cleared filter.
   if (value !== previousValue) {
     setPreviousValue(value);
@@ -31,12 +32,13 @@ export function SearchInput({ label, placeholder, value, onSearch }: SearchInput
   });
 
   useEffect(() => {
+    if (searchText === null) return;
     const timer = setTimeout(() => search(searchText), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [searchText]);
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key === "Enter" && searchText !== value) onSearch(searchText);
+    if (event.key === "Enter" && searchText !== null && searchText !== value) onSearch(searchText);
     if (event.key !== "Escape" || text === "") return;
     event.stopPropagation();
     setText("");
@@ -57,7 +59,7 @@ export function SearchInput({ label, placeholder, value, onSearch }: SearchInput
         />
       </div>
       {/* Below the filters beside the input. */}
-      <CardNumberNote typed={text} className="order-last basis-full" />
+      {searchText !== null && searchText !== typed && <CardNumberNote className="order-last basis-full" />}
     </>
   );
 }

@@ -1,31 +1,21 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/buttons/button";
 import { Checkbox } from "@/components/ui/fields/checkbox";
-import { countOf, formatCount } from "@/lib/domain/money/numbers";
-import { countSelected, type Selection } from "./selection";
+import type { Selection } from "./selection";
 
 type SelectionBarProps<Row extends { id: string }> = {
   selection: Selection<Row>;
   /** "card" */
   noun: string;
   rows: readonly Row[];
-  /** How many match the filters; null if that isn't known exactly. */
-  matching: number | null;
-  /** What can be done with the selected rows. */
+  /** `SelectedRows` */
   children: ReactNode;
-  /** What went wrong. */
-  error?: ReactNode;
 };
 
-/** Above a table: how many rows are selected, and what can be done with them. */
+/** Above a table whose rows can be selected. */
 export function SelectionBar<Row extends { id: string }>(props: SelectionBarProps<Row>) {
-  const { selection, noun, rows, matching, children, error } = props;
-  const { items, isAll } = selection;
-  const isPageSelected = rows.length > 0 && rows.every(({ id }) => selection.has(id));
-  const hidden = isAll ? 0 : items.size - rows.filter(({ id }) => items.has(id)).length;
-  const count = countSelected(selection, matching);
+  const { selection, noun, rows, children } = props;
   return (
     <fieldset
       aria-label={`Selected ${noun}s`}
@@ -33,28 +23,11 @@ export function SelectionBar<Row extends { id: string }>(props: SelectionBarProp
     >
       <Checkbox
         label="Select page"
-        checked={isPageSelected}
+        checked={selection.hasEvery(rows)}
         disabled={rows.length === 0}
         onChange={(event) => selection.set(rows, event.target.checked)}
       />
-      {count > 0 && (
-        <>
-          <span role="status" className="text-ink-2">
-            {isAll ? `All ${countOf(count, noun)} selected` : `${formatCount(count)} selected`}
-            {hidden > 0 && `, ${formatCount(hidden)} not shown here`}
-          </span>
-          {isPageSelected && !isAll && matching !== null && matching > rows.length && (
-            <Button size="small" tone="ghost" onClick={selection.selectAll}>
-              Select all {formatCount(matching)} that match
-            </Button>
-          )}
-          {children}
-          <Button size="small" tone="ghost" onClick={selection.clear}>
-            Clear selection
-          </Button>
-        </>
-      )}
-      {error}
+      {children}
     </fieldset>
   );
 }

@@ -15,6 +15,8 @@ import { enterRows } from "./enter-rows";
 import { openRow, ROW_LINK_SELECTOR } from "./open-row";
 import type { RowMenuEvents } from "./use-row-menu";
 
+export const SELECT_BOX_SELECTOR = "input[data-select-row]";
+
 const STEP: Record<string, (index: number, last: number) => number> = {
   ArrowDown: (index, last) => Math.min(index + 1, last),
   ArrowUp: (index) => Math.max(index - 1, 0),
@@ -96,7 +98,7 @@ function selectRow(event: KeyboardEvent<HTMLElement>): boolean {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
   const target = event.target as Element;
   if (!target.matches(ROW_LINK_SELECTOR)) return false;
-  const box = target.closest("tr")?.querySelector<HTMLInputElement>("input[data-select]");
+  const box = target.closest("tr")?.querySelector<HTMLInputElement>(SELECT_BOX_SELECTOR);
   if (!box) return false;
   event.preventDefault();
   box.click();

@@ -18,6 +18,7 @@ import { classNames } from "@/components/ui/class-names";
 import { isCharacter } from "@/lib/client/shortcut-keys";
 import { type AfterEdit, CellEditor } from "./cell-editor";
 import { readClipboard, writeClipboard } from "./clipboard-cells";
+import { completeChoice } from "./complete-choice";
 import { GridCell } from "./grid-cell";
 import type { CellChange, GridContent } from "./grid-column";
 import { moveByKey } from "./move-by-key";
@@ -40,6 +41,8 @@ type EditGridProps = GridContent & {
   onChange: (changes: CellChange[]) => void;
   onUndo: () => void;
   onRedo: () => void;
+  /** How many rows there can be if a paste may add some; changes then go beyond the last row. */
+  maxRowCount?: number | undefined;
   /** To move the focus to the grid. */
   gridRef: RefObject<HTMLDivElement | null>;
 };
@@ -122,7 +125,8 @@ export function EditGrid(props: EditGridProps) {
     setInitialText(null);
     if (!ended || !isKept) return;
     const key = keyAt(ended.column);
-    if (ended.value !== cellOf(ended.row, key)) onChange([{ row: ended.row, key, value: ended.value }]);
+    const value = completeChoice(ended.value, columns[ended.column]?.choices);
+    if (value !== cellOf(ended.row, key)) onChange([{ row: ended.row, key, value }]);
   }
 
   function moveAfterEdit({ rows: down, columns: right }: AfterEdit) {
@@ -185,7 +189,8 @@ export function EditGrid(props: EditGridProps) {
     event.stopPropagation();
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
-    const planned = planPaste(readClipboard(event.clipboardData.getData("text/plain")), range, size);
+    const cells = readClipboard(event.clipboardData.getData("text/plain"));
+    const planned = planPaste(cells, range, { ...size, rowCount: props.maxRowCount ?? rowCount });
     if (planned.changes.length === 0) return;
     onChange(planned.changes.map(({ row, column, value }) => ({ row, key: keyAt(column), value })));
     const { lastRow: row, lastColumn: column } = planned;
@@ -219,6 +224,8 @@ export function EditGrid(props: EditGridProps) {
   }
 
   const note = rowCount > 0 ? props.noteOf(active.row, keyAt(active.column)) : null;
+  // A problem with a text says what it must be.
+  const hasRule = note?.is !== "problem" || cellOf(active.row, keyAt(active.column)) === "";
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <div
@@ -341,7 +348,7 @@ export function EditGrid(props: EditGridProps) {
             Row {props.rowNumberOf(active.row)}, {columns[active.column]?.label}:
           </span>{" "}
           {note && <span className={note.is === "problem" ? "text-bad" : "text-warn"}>{note.text} </span>}
-          <span className="text-ink-2">{columns[active.column]?.rule}</span>
+          {hasRule && <span className="text-ink-2">{columns[active.column]?.rule}</span>}
         </p>
       )}
       <p role="status" className="text-small text-ink-2 empty:hidden">

@@ -140,7 +140,7 @@ export default function Palette(props: PaletteProps) {
           <ErrorState error={error} onRetry={retry} isInline />
         </div>
       )}
-      <CardNumberNote typed={text} className="px-4 pt-3" />
+      {searchByLastFour(text) !== text && <CardNumberNote className="px-4 pt-3" />}
       {isCurrent && results?.isFuzzy && (
         <p className="px-4 pt-3 text-small text-ink-2">
           No exact match for “{searchByLastFour(text.trim())}”. Showing similar results.

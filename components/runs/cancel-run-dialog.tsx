@@ -6,11 +6,19 @@ import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 import { controlRun } from "@/lib/actions/control-run";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
-import { countOf } from "@/lib/domain/money/numbers";
+import type { RunKind } from "@/lib/domain/runs/run";
 
-export type CancelRunDialogProps = OpenDialog & { runId: string; waiting: number };
+export type CancelRunDialogProps = OpenDialog & { runId: string; kind: RunKind };
 
-export default function CancelRunDialog({ open, onClose, runId, waiting }: CancelRunDialogProps) {
+// Without a number, because the run goes on meanwhile.
+const LEFT = {
+  freeze: "No more cards are frozen.",
+  unfreeze: "No more cards are unfrozen.",
+  block: "No more cards are blocked.",
+  issue: "No more cards are issued.",
+} as const satisfies Record<RunKind, string>;
+
+export default function CancelRunDialog({ open, onClose, runId, kind }: CancelRunDialogProps) {
   const { send, isBusy, error } = useAction(controlRun);
   const refresh = useRefresh();
 
@@ -26,9 +34,9 @@ export default function CancelRunDialog({ open, onClose, runId, waiting }: Cance
       onClose={onClose}
       onConfirm={() => void confirm()}
       title="Cancel the rest?"
-      description={`${countOf(waiting, "card")} are left alone. What was done stays done.`}
+      description={`${LEFT[kind]} What is done stays done.`}
       confirmLabel="Cancel the rest"
-      cancelLabel="Go on"
+      cancelLabel="Keep the run"
       tone="danger"
       busy={isBusy}
       error={error && <ErrorState error={error} isInline />}

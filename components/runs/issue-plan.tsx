@@ -41,7 +41,7 @@ export function IssuePlan({ summary, currency, time }: IssuePlanProps) {
     },
     { name: "All spend limits together", value: formatSpendLimit(summary.totalLimit, currency) },
     { name: "Highest spend limit", value: formatSpendLimit(summary.highestLimit, currency) },
-    { name: "Time", value: time },
+    { name: "Time", value: capitalize(time) },
     ...(withCard > 0
       ? [{ name: "Customers with such a card already", value: `${countOf(withCard, "row")}, marked below` }]
       : []),
@@ -55,6 +55,10 @@ export function IssuePlan({ summary, currency, time }: IssuePlanProps) {
       <DescriptionList facts={facts} className="max-w-2xl" />
     </Panel>
   );
+}
+
+function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function joinCounts(counts: readonly (readonly [number, string])[]): string {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useBlockReason } from "@/components/cards/block/use-block-reason";
 import { Button } from "@/components/ui/buttons/button";
 import { Field } from "@/components/ui/fields/field";
@@ -22,11 +22,16 @@ export function PasteCardsForm({ kinds }: { kinds: readonly CardRunKind[] }) {
   const { send, isBusy, error } = useAction(planRun);
   const blockReason = useBlockReason(BLOCK_REASONS);
   const router = useRouter();
+  const input = useRef<HTMLTextAreaElement>(null);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const read = readPastedNames(pasted);
     setProblem("problem" in read ? read.problem : null);
+    if ("problem" in read && read.from !== undefined) {
+      input.current?.focus();
+      input.current?.setSelectionRange(read.from, read.to ?? read.from);
+    }
     const reason = kind === "block" ? blockReason.take() : "";
     if ("problem" in read || reason === null) return;
     const scope = { names: pasted };
@@ -42,6 +47,7 @@ export function PasteCardsForm({ kinds }: { kinds: readonly CardRunKind[] }) {
         error={problem ?? undefined}
       >
         <Textarea
+          ref={input}
           rows={4}
           value={pasted}
           onChange={(event) => setPasted(event.target.value)}

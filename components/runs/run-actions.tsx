@@ -64,7 +64,7 @@ export function RunActions(props: RunActionsProps) {
         </ActionButton>
       )}
       {(state === "running" || state === "paused") && (
-        <DialogButton dialog={cancelDialog} dialogProps={{ runId, waiting: counts.waiting }}>
+        <DialogButton dialog={cancelDialog} dialogProps={{ runId, kind }}>
           Cancel the rest…
         </DialogButton>
       )}

@@ -11,10 +11,12 @@ type RunItemsProps = {
   items: readonly RunItem[];
   /** What will happen to those that wait; null once the run was started. */
   plan: string | null;
+  /** Whether there can be cards; before cards are issued there are none. */
+  hasCards: boolean;
 };
 
 /** Each card of the run, with what happened to it or will. */
-export function RunItems({ items, plan }: RunItemsProps) {
+export function RunItems({ items, plan, hasCards }: RunItemsProps) {
   return (
     <div className="overflow-x-auto">
       <table aria-label="Cards" className="w-full">
@@ -23,15 +25,19 @@ export function RunItems({ items, plan }: RunItemsProps) {
             <th scope="col" className={HEADER}>
               Card
             </th>
-            <th scope="col" className={HEADER}>
-              Status now
-            </th>
+            {hasCards && (
+              <th scope="col" className={HEADER}>
+                Status now
+              </th>
+            )}
             <th scope="col" className={HEADER}>
               {plan ? "Plan" : "Result"}
             </th>
-            <th scope="col" className={`${HEADER} max-sm:hidden`}>
-              Time
-            </th>
+            {!plan && (
+              <th scope="col" className={`${HEADER} max-sm:hidden`}>
+                Time
+              </th>
+            )}
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
@@ -40,14 +46,16 @@ export function RunItems({ items, plan }: RunItemsProps) {
               <th scope="row" className={`${CELL} text-start font-normal`}>
                 <CardOfItem {...card} />
               </th>
-              <td className={CELL}>{status && <StatusBadge of="card" status={status} />}</td>
+              {hasCards && <td className={CELL}>{status && <StatusBadge of="card" status={status} />}</td>}
               <td className={CELL}>
                 {plan && state === "waiting" ? plan : <ItemBadge state={state} />}
                 {reason && <span className="block text-pretty text-small text-ink-2">{reason}</span>}
               </td>
-              <td className={`${CELL} whitespace-nowrap text-ink-2 max-sm:hidden`}>
-                {finishedAt && <DateTime value={finishedAt} style="time" />}
-              </td>
+              {!plan && (
+                <td className={`${CELL} whitespace-nowrap text-ink-2 max-sm:hidden`}>
+                  {finishedAt && <DateTime value={finishedAt} style="time" />}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -56,12 +64,18 @@ export function RunItems({ items, plan }: RunItemsProps) {
   );
 }
 
-type CardOfItemProps = Pick<RunItem, "cardId" | "rowNumber" | "hasCard" | "lastFour" | "cardholderName">;
+type CardOfItemProps = Pick<
+  RunItem,
+  "cardId" | "rowNumber" | "hasCard" | "lastFour" | "cardholderName" | "cardName"
+>;
 
-function CardOfItem({ cardId, rowNumber, hasCard, lastFour, cardholderName }: CardOfItemProps) {
+function CardOfItem(props: CardOfItemProps) {
+  const { cardId, rowNumber, hasCard, lastFour, cardholderName, cardName } = props;
   const row = rowNumber !== null && (
     <span className="block text-small text-ink-2">
       Row {rowNumber}
+      {/* The cards of a company have the same cardholder. */}
+      {cardName !== cardholderName && cardName && `, ${cardName}`}
       {hasCard && ". The customer has a card of this type and name already."}
     </span>
   );

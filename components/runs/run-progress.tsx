@@ -14,7 +14,9 @@ export function RunProgress({ run, cardsPerSecond }: RunProgressProps) {
         <p role="status" className="font-medium">
           {progressText(run)}
         </p>
-        {isOpen && <p className="text-ink-2">{timeText(waiting, cardsPerSecond)} left</p>}
+        {isOpen && (
+          <p className="text-ink-2 first-letter:uppercase">{timeText(waiting, cardsPerSecond)} left</p>
+        )}
       </div>
       <ProgressBar
         label="Cards"

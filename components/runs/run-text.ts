@@ -6,7 +6,7 @@ export function runTitle(kind: RunKind, { total, skipped }: RunCounts): string {
   return `${RUN_KINDS[kind]} ${countOf(total - skipped, "card")}`;
 }
 
-/** "About 2 minutes" */
+/** "about 2 minutes" */
 export function timeText(cards: number, cardsPerSecond: number): string {
   const seconds = cards / cardsPerSecond;
   if (seconds < 60) return "less than a minute";

@@ -6,6 +6,7 @@ import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 import { startIssueRun } from "@/lib/actions/start-issue-run";
 import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
 import { countOf } from "@/lib/domain/money/numbers";
+import { forgetIssueWork } from "./issue/issue-work";
 import { useGovernedStart } from "./use-governed-start";
 
 export type StartIssueDialogProps = OpenDialog & {
@@ -20,7 +21,12 @@ export type StartIssueDialogProps = OpenDialog & {
 
 export default function StartIssueDialog(props: StartIssueDialogProps) {
   const { open, onClose, runId, count, highestLimit, time, need } = props;
-  const { start, approval, isBusy, error } = useGovernedStart(startIssueRun, need, onClose);
+  const { start, approval, isBusy, error } = useGovernedStart(startIssueRun, need, close);
+
+  function close() {
+    forgetIssueWork(runId);
+    onClose();
+  }
 
   return (
     <ConfirmDialog

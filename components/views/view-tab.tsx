@@ -7,9 +7,8 @@ import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
 import { usePopup } from "@/components/ui/popups/use-popup";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { formatCount } from "@/lib/domain/money/numbers";
-import { ALL_VIEW } from "@/lib/domain/views/saved-view";
+import { ALL_NAME, ALL_VIEW } from "@/lib/domain/views/saved-view";
 import { MAX_TAB_COUNT, type ViewBarState, type ViewCounts, type ViewTab } from "@/lib/domain/views/view-bar";
-import { ALL_NAME } from "@/lib/domain/views/view-name";
 import type { ViewMenuContext, ViewMenuProps } from "./view-menu";
 
 const viewMenu = loadOnIntent<ViewMenuProps>(() => import("./view-menu"));

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { waitForConnection } from "./wait-for-connection";
 
 /** The list of requests, one request, and the policies. */
 export class ApprovalsPage {
@@ -18,20 +19,17 @@ export class ApprovalsPage {
 
   async open(list: "waiting" | "mine" | "decided" = "waiting"): Promise<void> {
     await this.page.goto(list === "waiting" ? "/approvals" : `/approvals?list=${list}`);
-    await this.connected();
+    await waitForConnection(this.page);
   }
 
-  async connected(): Promise<void> {
-    await expect(this.page.getByText("Connected", { exact: true })).toBeAttached();
-  }
-
+  /** The link to a request in the list. */
   request(title: string | RegExp): Locator {
     return this.page.getByRole("main").getByRole("listitem").filter({ hasText: title }).getByRole("link");
   }
 
   async openPolicies(): Promise<void> {
     await this.page.goto("/settings/approvals");
-    await this.connected();
+    await waitForConnection(this.page);
   }
 
   /** Without a second person; only while no policy is on. */
@@ -39,7 +37,7 @@ export class ApprovalsPage {
     await this.openPolicies();
     for (const name of names) await this.page.getByRole("checkbox", { name, exact: true }).check();
     await this.page.getByRole("button", { name: "Save policies" }).click();
-    await expect(this.page.getByText("Policies saved").first()).toBeVisible();
+    await this.page.getByText("Policies saved").first().waitFor();
   }
 
   /** As an admin, without waiting for a second person. */
@@ -52,6 +50,6 @@ export class ApprovalsPage {
     await emergency.check();
     await this.page.getByLabel("Reason for acting alone").fill("End of the test");
     await this.page.getByRole("button", { name: "Save policies" }).click();
-    await expect(this.page.getByText("Policies saved").first()).toBeVisible();
+    await this.page.getByText("Policies saved").first().waitFor();
   }
 }

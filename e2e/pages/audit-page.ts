@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
+/** The audit log. */
 export class AuditPage {
   readonly table: Locator;
   readonly rows: Locator;
@@ -15,6 +16,7 @@ export class AuditPage {
     this.search = page.getByLabel("Search by card, customer, person, or entry");
   }
 
+  /** `view` is a query string. */
   async open(view = ""): Promise<void> {
     await this.page.goto(`/audit${view}`);
   }

@@ -1,5 +1,7 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { waitForConnection } from "./wait-for-connection";
 
+/** The list of cards. */
 export class CardsPage {
   readonly table: Locator;
   readonly rows: Locator;
@@ -17,10 +19,10 @@ export class CardsPage {
     this.excelLink = page.getByRole("link", { name: "Export Excel" });
   }
 
-  /** Waits for hydration, because only the links work before it. */
+  /** Waits for hydration, because only the links work before it. `view` is a query string. */
   async open(view = ""): Promise<void> {
     await this.page.goto(`/cards${view}`);
-    await expect(this.page.getByText("Connected", { exact: true })).toBeAttached();
+    await waitForConnection(this.page);
   }
 
   row(text: string | RegExp): Locator {

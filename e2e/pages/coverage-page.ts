@@ -1,5 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
+import { waitForConnection } from "./wait-for-connection";
 
+/** Which reports there are for a month, and their schedules. */
 export class CoveragePage {
   readonly grid: Locator;
   readonly requestMissing: Locator;
@@ -15,9 +17,10 @@ export class CoveragePage {
     this.legend = page.getByRole("list", { name: "Reports by status" });
   }
 
+  /** `view` is a query string. */
   async open(view = ""): Promise<void> {
     await this.page.goto(`/reports/coverage${view}`);
-    await this.page.getByText("Connected", { exact: true }).waitFor();
+    await waitForConnection(this.page);
   }
 
   /** By its report and period: "Daily settlement, 3 Nov 2026". */

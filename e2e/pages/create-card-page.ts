@@ -1,11 +1,13 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
+/** The customer of a new card. */
 export type Holder = {
   kind: "consumer" | "business";
   applicantId?: string;
   customerId: string;
 };
 
+/** The card in the wizard. */
 export type CardEntry = { type: "virtual" | "physical"; name?: string; spendLimit?: string };
 
 /** The wizard that issues a card. */
@@ -32,24 +34,29 @@ export class CreateCardPage {
     this.alert = this.form.getByRole("alert");
   }
 
+  /** Opens the wizard with an empty draft. */
   async open(query = ""): Promise<void> {
     await this.page.goto(`/cards/new${query}`);
     // The URL gets the draft's ID once the page is hydrated.
-    await expect(this.page).toHaveURL(/draft=/);
+    await this.page.waitForURL(/draft=/, { waitUntil: "commit" });
   }
 
+  /** The link to a step. */
   step(name: "Customer" | "KYC" | "Contact" | "Card" | "Review"): Locator {
     return this.steps.getByRole("link", { name: new RegExp(`^(\\d )?${name}`) });
   }
 
-  async expectStep(name: Parameters<CreateCardPage["step"]>[0]): Promise<void> {
-    await expect(this.step(name)).toHaveAttribute("aria-current", "step");
+  /** Waits until this step is open. */
+  async waitForStep(name: Parameters<CreateCardPage["step"]>[0]): Promise<void> {
+    await this.step(name).and(this.page.locator("[aria-current=step]")).waitFor();
   }
 
+  /** A field of the open step, by its label. */
   field(name: string | RegExp): Locator {
     return this.form.getByLabel(name, { exact: typeof name === "string" });
   }
 
+  /** The first step. */
   async fillCustomer({
     kind,
     applicantId = "applicant-1815",
@@ -57,15 +64,17 @@ export class CreateCardPage {
     await this.form.getByRole("radio", { name: kind === "consumer" ? /^Consumer/ : /^Business/ }).check();
     await this.field("KYC applicant ID").fill(applicantId);
     await this.continueButton.click();
-    await this.expectStep("KYC");
+    await this.waitForStep("KYC");
   }
 
+  /** The second step, for a consumer. */
   async fillConsumer(): Promise<void> {
     await this.fillConsumerFields();
     await this.continueButton.click();
-    await this.expectStep("Contact");
+    await this.waitForStep("Contact");
   }
 
+  /** The fields of the second step, without leaving it. */
   async fillConsumerFields(): Promise<void> {
     await this.field("First name").fill("Ada");
     await this.field("Last name").fill("Lovelace");
@@ -75,15 +84,17 @@ export class CreateCardPage {
     await this.fillAddress();
   }
 
+  /** The second step, for a business. */
   async fillBusiness(): Promise<void> {
     await this.field("Legal name").fill("Analytical Engines Limited");
     await this.form.getByRole("radio", { name: /^Company/ }).check();
     await this.field("Registration number").fill("HRB 123456");
     await this.fillAddress();
     await this.continueButton.click();
-    await this.expectStep("Contact");
+    await this.waitForStep("Contact");
   }
 
+  /** The address in the second step. */
   async fillAddress(): Promise<void> {
     await this.field("Address line 1").fill("12 St James's Square");
     await this.form.getByRole("button", { name: "Use “none”" }).click();
@@ -97,24 +108,34 @@ export class CreateCardPage {
     const box = this.page.getByRole("combobox", { name: search });
     await box.fill(text);
     await this.page.getByRole("option").first().click();
-    await expect(box).toBeHidden();
+    await box.waitFor({ state: "hidden" });
   }
 
+  /** The third step. */
   async fillContact(customerId: string): Promise<void> {
     await this.field("Customer ID").fill(customerId);
     await this.choose("Country code", "Search countries or codes", "+44");
     await this.field("Phone number").fill("7400 123456");
     await this.field(/^Email/).fill("ada@example.com");
     await this.continueButton.click();
-    await this.expectStep("Card");
+    await this.waitForStep("Card");
   }
 
+  /** The fourth step. */
   async fillCard({ type, name = "Travel", spendLimit = "250.50" }: CardEntry): Promise<void> {
     await this.form.getByRole("radio", { name: type === "virtual" ? /^Virtual/ : /^Physical/ }).check();
     await this.field("Name on card").fill(name);
     await this.field(/^Spend limit/).fill(spendLimit);
     await this.continueButton.click();
-    await this.expectStep("Review");
+    await this.waitForStep("Review");
+  }
+
+  /** Opens the wizard, fills all steps, issues the card, and waits until the issuer has confirmed it. */
+  async issueCard(holder: Holder, card: CardEntry): Promise<void> {
+    await this.open();
+    await this.fillAll(holder, card);
+    await this.issue.click();
+    await this.issued.waitFor();
   }
 
   /** Fills all steps up to the review. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
+/** The page of one customer. */
 export class CustomerPage {
   readonly cards: Locator;
   readonly transactions: Locator;

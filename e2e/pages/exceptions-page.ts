@@ -1,5 +1,7 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { waitForConnection } from "./wait-for-connection";
 
+/** The exceptions of the reconciliation. */
 export class ExceptionsPage {
   readonly table: Locator;
   readonly rows: Locator;
@@ -20,9 +22,10 @@ export class ExceptionsPage {
     this.dialog = page.getByRole("dialog");
   }
 
+  /** `view` is a query string. */
   async open(view = ""): Promise<void> {
     await this.page.goto(`/reconciliation/exceptions${view}`);
-    await expect(this.page.getByText("Connected", { exact: true })).toBeAttached();
+    await waitForConnection(this.page);
   }
 
   row(text: string | RegExp): Locator {

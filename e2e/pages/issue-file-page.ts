@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 /** The page on which cards are issued from a file. */
 export class IssueFilePage {
@@ -22,13 +22,13 @@ export class IssueFilePage {
 
   async open(): Promise<void> {
     await this.page.goto("/bulk/issue");
-    await expect(this.page.getByRole("button", { name: "Choose a file" })).toBeEnabled();
+    await this.page.getByRole("button", { name: "Choose a file", disabled: false }).waitFor();
   }
 
-  async chooseFile(name: string, content: string | Buffer): Promise<void> {
+  async chooseFile(name: string, content: string | Uint8Array): Promise<void> {
     const chooser = this.page.waitForEvent("filechooser");
     await this.page.getByRole("button", { name: "Choose a file" }).click();
-    const buffer = typeof content === "string" ? Buffer.from(content) : content;
+    const buffer = Buffer.from(typeof content === "string" ? new TextEncoder().encode(content) : content);
     await (await chooser).setFiles({ name, mimeType: "application/octet-stream", buffer });
   }
 
@@ -38,7 +38,7 @@ export class IssueFilePage {
 
   async checkRows(): Promise<void> {
     await this.columns.getByRole("button", { name: "Check rows" }).click();
-    await expect(this.counts).toBeVisible();
+    await this.counts.waitFor();
   }
 
   /** The cell that the grid names as its active one now. */
@@ -51,7 +51,7 @@ export class IssueFilePage {
   async type(text: string): Promise<void> {
     await this.page.keyboard.type(text);
     await this.page.keyboard.press("Enter");
-    await expect(this.grid).toBeFocused();
+    await this.grid.and(this.page.locator(":focus")).waitFor();
   }
 
   async setClipboard(text: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
+/** The sign-in page. */
 export class LoginPage {
   readonly email: Locator;
   readonly password: Locator;
@@ -14,7 +15,9 @@ export class LoginPage {
   }
 
   async open(next?: string): Promise<void> {
-    await this.page.goto(next ? `/login?next=${encodeURIComponent(next)}` : "/login");
+    const path = next ? `/login?next=${encodeURIComponent(next)}` : "/login";
+    // A page whose session has ended leaves by itself, which may abort this.
+    await this.page.goto(path).catch(() => this.page.goto(path));
   }
 
   async signIn(email: string, password: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
+/** A heading in the list of what needs attention. */
 export type AttentionGroup =
   | "Outcome unknown"
   | "Follow-up requested"
@@ -8,6 +9,7 @@ export type AttentionGroup =
   | "Frozen for more than 7 days"
   | "Frozen, start date unknown";
 
+/** The first page: what needs attention, figures, and charts. */
 export class OverviewPage {
   readonly attention: Locator;
   /** The attention list for roles that can't act on it. */
@@ -26,6 +28,7 @@ export class OverviewPage {
     this.dismissed = page.getByRole("list", { name: "Dismissed" }).getByRole("listitem");
   }
 
+  /** `view` is a query string. */
   async open(view = ""): Promise<void> {
     await this.page.goto(`/${view}`);
   }
@@ -61,6 +64,7 @@ export class OverviewPage {
       .click();
   }
 
+  /** A figure that links to its list. */
   figure(name: string): Locator {
     return this.page.getByRole("link", { name: new RegExp(`^${name}: `) });
   }

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { waitForConnection } from "./wait-for-connection";
 
 /** The command palette, including its freeze flow. */
 export class Palette {
@@ -22,9 +23,9 @@ export class Palette {
 
   /** Waits for hydration, because keys have no effect before it. */
   async open(key = "Control+k"): Promise<void> {
-    await expect(this.page.getByText("Connected", { exact: true })).toBeAttached();
+    await waitForConnection(this.page);
     await this.page.keyboard.press(key);
-    await expect(this.box).toBeFocused();
+    await this.box.and(this.page.locator(":focus")).waitFor();
   }
 
   option(name: string | RegExp): Locator {
@@ -47,7 +48,7 @@ export class Palette {
   /** Types and waits for the result: a new card is indexed after a moment. */
   async find(text: string, found: string | RegExp): Promise<void> {
     await this.box.fill(text);
-    await expect(this.option(found).first()).toBeVisible();
-    await expect(this.dialog.getByRole("listbox")).not.toHaveAttribute("aria-busy", "true");
+    await this.option(found).first().waitFor();
+    await this.dialog.getByRole("listbox").and(this.page.locator(":not([aria-busy=true])")).waitFor();
   }
 }

@@ -1,8 +1,11 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
+/** The list of reports, and the page of one. */
 export class ReportsPage {
   readonly table: Locator;
   readonly rows: Locator;
+  /** The link of each row. */
+  readonly links: Locator;
   readonly requestButton: Locator;
   readonly dialog: Locator;
   readonly fileRows: Locator;
@@ -13,6 +16,7 @@ export class ReportsPage {
   constructor(readonly page: Page) {
     this.table = page.getByRole("table", { name: "Reports" });
     this.rows = this.table.locator("tbody tr");
+    this.links = this.table.locator("a[data-row-link]");
     this.requestButton = page.getByRole("button", { name: "Request report" });
     this.dialog = page.getByRole("dialog", { name: "Request report" });
     this.fileRows = page.getByRole("table", { name: "File rows" });
@@ -21,6 +25,7 @@ export class ReportsPage {
     this.bell = page.getByRole("button", { name: /^Notifications/ });
   }
 
+  /** `view` is a query string. */
   async open(view = ""): Promise<void> {
     await this.page.goto(`/reports${view}`);
     await this.waitForConnection();
@@ -29,13 +34,17 @@ export class ReportsPage {
   /** Waits for the event stream; a phone does not show its state, so wait for its menu there. */
   private async waitForConnection(): Promise<void> {
     const connected = this.page.getByText("Connected", { exact: true });
-    await expect(connected.or(this.page.getByRole("button", { name: "Menu" })).first()).toBeVisible();
+    await connected
+      .or(this.page.getByRole("button", { name: "Menu" }))
+      .first()
+      .waitFor();
   }
 
   row(name: string): Locator {
     return this.rows.filter({ hasText: name });
   }
 
+  /** Opens the dialog and chooses a report. */
   async choose(name: string): Promise<void> {
     await this.requestButton.click();
     await this.dialog.getByRole("radio", { name }).check();
@@ -46,14 +55,17 @@ export class ReportsPage {
     const before = await this.newestHref();
     await this.choose(name);
     await this.dialog.getByRole("button", { name: /^Request / }).click();
-    await expect(this.dialog).toBeHidden();
-    await expect.poll(() => this.newestHref()).not.toBe(before);
+    await this.dialog.waitFor({ state: "hidden" });
+    await this.links
+      .first()
+      .and(this.page.locator(`:not([href="${before}"])`))
+      .waitFor();
     return this.rows.filter({ has: this.page.locator(`a[href="${await this.newestHref()}"]`) });
   }
 
   /** The link of the first row, or an empty string. */
   private async newestHref(): Promise<string> {
-    const [first] = await this.table.locator("a[data-row-link]").all();
+    const [first] = await this.links.all();
     return (await first?.getAttribute("href")) ?? "";
   }
 

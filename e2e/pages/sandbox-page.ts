@@ -8,6 +8,9 @@ export class SandboxPage {
   readonly activeFaults: Locator;
   readonly disagreements: Locator;
   readonly activeDisagreements: Locator;
+  readonly stories: Locator;
+  readonly storyLog: Locator;
+  readonly recording: Locator;
 
   constructor(readonly page: Page) {
     this.purchase = page.getByRole("region", { name: "Purchase" });
@@ -16,12 +19,16 @@ export class SandboxPage {
     this.activeFaults = page.getByRole("list", { name: "Active faults" }).getByRole("listitem");
     this.disagreements = page.getByRole("region", { name: "Report disagreements" });
     this.activeDisagreements = page.getByRole("list", { name: "Active disagreements" }).getByRole("listitem");
+    this.stories = page.getByRole("region", { name: "Stories" });
+    this.storyLog = page.getByRole("list", { name: "Story log" }).getByRole("listitem");
+    this.recording = page.getByRole("region", { name: "Recording" });
   }
 
   async open(): Promise<void> {
     await this.page.goto("/sandbox");
   }
 
+  /** Makes a purchase. */
   async pay(cardId: string, amount: number): Promise<void> {
     await this.purchase.getByLabel("Or enter a card ID").fill(cardId);
     await this.purchase.getByLabel("Amount").fill(String(amount));

@@ -1,6 +1,10 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { codeOf } from "@/e2e/fixtures/authenticator-app";
+import { waitForConnection } from "./wait-for-connection";
 
+const RECOVERY_CODES = 10;
+
+/** Your own second factors, and the policies about them. */
 export class SecurityPage {
   readonly dialog: Locator;
   readonly addAuthenticator: Locator;
@@ -15,9 +19,10 @@ export class SecurityPage {
   async open(): Promise<void> {
     await this.page.goto("/settings/security");
     // A click before hydration is lost.
-    await this.page.getByText("Connected", { exact: true }).waitFor();
+    await waitForConnection(this.page);
   }
 
+  /** A part of the page, by its heading. */
   panel(name: string): Locator {
     return this.page.getByRole("region", { name });
   }
@@ -27,7 +32,7 @@ export class SecurityPage {
     await this.addAuthenticator.click();
     await this.dialog.getByLabel("Name").fill(name);
     await this.dialog.getByRole("button", { name: "Continue" }).click();
-    await expect(this.dialog.getByRole("img", { name: "QR code of the secret below" })).toBeVisible();
+    await this.dialog.getByRole("img", { name: "QR code of the secret below" }).waitFor();
     return (await this.dialog.getByRole("button", { name: /^Copy secret/ }).innerText()).trim();
   }
 
@@ -57,7 +62,10 @@ export class SecurityPage {
   /** Closes their dialog. */
   async readRecoveryCodes(): Promise<string[]> {
     const list = this.dialog.getByRole("list", { name: "Recovery codes" });
-    await expect(list.getByRole("listitem")).toHaveCount(10);
+    await list
+      .getByRole("listitem")
+      .nth(RECOVERY_CODES - 1)
+      .waitFor();
     const codes = await list.getByRole("listitem").allInnerTexts();
     await this.dialog.getByRole("button", { name: "I have saved them" }).click();
     return codes;
@@ -68,6 +76,6 @@ export class SecurityPage {
     await this.dialog.getByLabel("Second factor").selectOption(rule);
     if (rule === "Required") await this.dialog.getByLabel("Grace period in days").fill(String(graceDays));
     await this.dialog.getByRole("button", { name: "Save" }).click();
-    await expect(this.dialog).toBeHidden();
+    await this.dialog.waitFor({ state: "hidden" });
   }
 }

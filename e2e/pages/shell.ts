@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { waitForConnection } from "./wait-for-connection";
 
 /** The layout around every page. */
 export class Shell {
@@ -18,7 +19,7 @@ export class Shell {
 
   async signOut(): Promise<void> {
     // A click before hydration is lost.
-    await this.page.getByText("Connected", { exact: true }).waitFor();
+    await waitForConnection(this.page);
     await this.account.click();
     await this.page.getByRole("menuitem", { name: "Sign out" }).click();
     // The event stream may notice the end of the session first; its sign-in page then leads back here.

@@ -1,6 +1,8 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { readMailedLink } from "./outbox-page";
+import { waitForConnection } from "./wait-for-connection";
 
+/** The people who can sign in. */
 export class TeamPage {
   readonly table: Locator;
   readonly inviteButton: Locator;
@@ -13,7 +15,7 @@ export class TeamPage {
   /** Waits for hydration, because the menus don't work before it. */
   async open(): Promise<void> {
     await this.page.goto("/settings/team");
-    await expect(this.page.getByText("Connected", { exact: true })).toBeAttached();
+    await waitForConnection(this.page);
   }
 
   row(name: string): Locator {
@@ -33,14 +35,14 @@ export class TeamPage {
     await this.menu(name);
     await this.choose(this.page.getByRole("menuitemradio", { name: role, exact: true }));
     // Matches the whole cell, because an email address may contain a role.
-    await expect(this.row(name).getByRole("cell", { name: role, exact: true })).toBeVisible();
+    await this.row(name).getByRole("cell", { name: role, exact: true }).waitFor();
   }
 
   async disable(name: string): Promise<void> {
     await this.menu(name);
     await this.choose(this.page.getByRole("menuitem", { name: "Disable…" }));
     await this.page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
-    await expect(this.row(name)).toContainText("Disabled");
+    await this.row(name).filter({ hasText: "Disabled" }).waitFor();
   }
 
   async removeFactors(name: string): Promise<void> {
@@ -53,8 +55,8 @@ export class TeamPage {
     await this.menu(name);
     await this.choose(this.page.getByRole("menuitem", { name: "Re-enable" }));
     // The toast and its announcement.
-    await expect(this.page.getByText(`${name} was re-enabled`).first()).toBeVisible();
-    await expect(this.row(name)).not.toContainText("Disabled");
+    await this.page.getByText(`${name} was re-enabled`).first().waitFor();
+    await this.row(name).filter({ hasNotText: "Disabled" }).waitFor();
   }
 
   /** Returns the link of the invitation, which the sandbox caught. */
@@ -65,7 +67,7 @@ export class TeamPage {
     await dialog.getByLabel("Email").fill(person.email);
     await dialog.getByLabel("Role").selectOption(person.role);
     await dialog.getByRole("button", { name: "Send invitation" }).click();
-    await expect(dialog).toBeHidden();
+    await dialog.waitFor({ state: "hidden" });
     return readMailedLink(this.page, person.email);
   }
 }

@@ -1,5 +1,7 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { waitForConnection } from "./wait-for-connection";
 
+/** The list of transactions. */
 export class TransactionsPage {
   readonly table: Locator;
   readonly rows: Locator;
@@ -21,10 +23,10 @@ export class TransactionsPage {
     this.panel = page.getByRole("complementary", { name: /^Transaction / });
   }
 
-  /** Waits for hydration, because only the links work before it. */
+  /** Waits for hydration, because only the links work before it. `view` is a query string. */
   async open(view = ""): Promise<void> {
     await this.page.goto(`/transactions${view}`);
-    await expect(this.page.getByText("Connected", { exact: true })).toBeAttached();
+    await waitForConnection(this.page);
   }
 
   row(text: string | RegExp): Locator {

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { waitForConnection } from "./wait-for-connection";
 
 /** The saved views above a list. */
 export class ViewTabs {
@@ -21,15 +22,15 @@ export class ViewTabs {
   /** Waits for hydration, because only the links work before it. */
   async open(url: string): Promise<void> {
     await this.page.goto(url);
-    await expect(this.page.getByText("Connected", { exact: true })).toBeAttached();
+    await waitForConnection(this.page);
   }
 
   tab(name: string): Locator {
     return this.strip.getByRole("link", { name: new RegExp(`^${name}\\b`) });
   }
 
-  async expectOpen(name: string): Promise<void> {
-    await expect(this.tab(name)).toHaveAttribute("aria-current", "page");
+  async waitForOpen(name: string): Promise<void> {
+    await this.tab(name).and(this.page.locator("[aria-current=page]")).waitFor();
   }
 
   /** Of all tabs, in their order. */
@@ -43,7 +44,7 @@ export class ViewTabs {
     await this.dialog.getByRole("textbox", { name: "Name" }).fill(name);
     if (isShared) await this.dialog.getByRole("checkbox", { name: /^Share with the team/ }).check();
     await this.dialog.getByRole("button", { name: "Save view" }).click();
-    await this.expectOpen(name);
+    await this.waitForOpen(name);
   }
 
   /** From the menu of the open view. */

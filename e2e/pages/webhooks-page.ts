@@ -1,5 +1,7 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { waitForConnection } from "./wait-for-connection";
 
+/** The webhooks that arrived. */
 export class WebhooksPage {
   readonly table: Locator;
   readonly rows: Locator;
@@ -11,9 +13,10 @@ export class WebhooksPage {
     this.reprocess = page.getByRole("button", { name: "Reprocess" });
   }
 
+  /** `view` is a query string. */
   async open(view = ""): Promise<void> {
     await this.page.goto(`/webhooks${view}`);
-    await expect(this.page.getByText("Connected", { exact: true })).toBeVisible();
+    await waitForConnection(this.page);
   }
 
   row(eventId: string): Locator {

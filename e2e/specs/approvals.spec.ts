@@ -5,6 +5,7 @@ import { expect, test } from "@/e2e/fixtures/test";
 import { ApprovalsPage } from "@/e2e/pages/approvals-page";
 import { CardPage } from "@/e2e/pages/card-page";
 import { TeamPage } from "@/e2e/pages/team-page";
+import { waitForConnection } from "@/e2e/pages/wait-for-connection";
 import type { Role } from "@/lib/domain/people/permissions";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -200,7 +201,7 @@ test("nobody approves their own request, and the same browser is warned about", 
 
   await signInAs("admin");
   await page.goto(url);
-  await approvals.connected();
+  await waitForConnection(approvals.page);
   await expect(
     page.getByText("Jonas Weber used this browser, or one like it at the same address"),
   ).toBeVisible();

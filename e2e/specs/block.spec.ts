@@ -1,4 +1,4 @@
-import type { Fault } from "@/e2e/fixtures/sandbox";
+import type { Fault } from "@/e2e/fixtures/sandbox-types";
 import { delayRefreshes, intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 
@@ -124,7 +124,7 @@ test("explains why a card blocked for suspected fraud can't be frozen", async ({
 }) => {
   const card = await sandbox.issueCard();
   await signInAs("admin");
-  await intercept(page, "**/api/events", (route) => route.abort());
+  await intercept(page, "**/api/events*", (route) => route.abort());
   await cardPage.open(card.id);
   await expect(cardPage.status).toHaveText("Active");
   const checked = page.waitForResponse(`**/api/cards/${card.id}/status`);

@@ -1,9 +1,12 @@
+import { readFile } from "node:fs/promises";
+import { parse } from "csv-parse/sync";
 import { expectAccessibleEverywhere } from "@/e2e/fixtures/accessibility";
 import type { Sandbox } from "@/e2e/fixtures/sandbox";
 import { expect, test } from "@/e2e/fixtures/test";
 import { ApprovalsPage } from "@/e2e/pages/approvals-page";
 import type { CardsPage } from "@/e2e/pages/cards-page";
 import { RunPage } from "@/e2e/pages/run-page";
+import { readRecords } from "@/testing/read-xlsx";
 
 const UNKNOWN_ID = "6d3c1b0a-9f8e-4d7c-8b6a-5f4e3d2c1b0a";
 /** How long the index may take to learn of new cards, and a run to begin. */
@@ -66,7 +69,7 @@ test("support freezes the cards that it chose by keyboard, and sees what happene
   await expect(run.item(`•• ${first?.lastFour}`)).toContainText("Will be frozen");
   await expectAccessibleEverywhere(page);
   await run.start();
-  await run.expectFinished();
+  await run.waitForFinished();
   await expect(run.progress).toHaveText("2 of 2 cards done");
   for (const card of [first, second])
     expect(await sandbox.getCard(card?.id ?? "")).toMatchObject({ status: "FROZEN" });
@@ -94,15 +97,61 @@ test("a manager freezes a customer's cards and undoes exactly that", async ({ pa
   const run = new RunPage(page);
   await expect(run.heading).toHaveText("Freeze 2 cardsNot started");
   await run.start();
-  await run.expectFinished();
+  await run.waitForFinished();
 
   await sandbox.blockCard(kept.id, "lost");
+  const colleague = await page.context().newPage();
+  await colleague.goto(page.url());
   await page.getByRole("button", { name: "Unfreeze these 2 cards…" }).click();
   await expect(run.heading).toHaveText(/^Unfreeze [12] cards?Not started/);
   await run.start();
-  await run.expectFinished();
+  await run.waitForFinished();
   expect(await sandbox.getCard(kept.id)).toMatchObject({ status: "BLOCKED" });
   expect(await sandbox.getCard(undone.id)).toMatchObject({ status: "ACTIVE" });
+  await expect(colleague.getByRole("link", { name: "Run that undoes it" })).toBeVisible();
+});
+
+test("finance exports the cards that it chose, and all that match, in the order of the list", async ({
+  page,
+  cardsPage,
+  sandbox,
+  signInAs,
+}) => {
+  await signInAs("finance");
+  const [first, ...others] = await selectNewCards(cardsPage, sandbox, 3);
+  const bar = page.getByRole("group", { name: "Selected cards" });
+  await expect(bar.getByRole("button", { name: /^(Freeze|Unfreeze|Block)/ })).toHaveCount(0);
+  await page.getByRole("columnheader", { name: "Created" }).getByRole("link").click();
+  await expect(page).toHaveURL(/sort=created:asc/);
+  await cardsPage.row("Card 0").getByRole("link").first().focus();
+  await page.keyboard.press("x");
+  await expect(bar.getByRole("status")).toHaveText("2 selected");
+  const exportAs = async (name: string) => {
+    const download = page.waitForEvent("download");
+    await bar.getByRole("button", { name, exact: true }).click();
+    return download;
+  };
+  const csv = await exportAs("Export selected");
+  expect(csv.suggestedFilename()).toBe("cards_selected.csv");
+  const rows = parse(await readFile(await csv.path()), { columns: true, bom: true }) as Record<
+    string,
+    string
+  >[];
+  expect(rows.map(({ card_id }) => card_id)).toEqual(others.map(({ id }) => id));
+  const xlsx = await exportAs("Export selected as Excel");
+  expect(xlsx.suggestedFilename()).toBe("cards_selected.xlsx");
+  const records = readRecords(await readFile(await xlsx.path()));
+  expect(records.map(({ card_id }) => card_id)).toEqual(others.map(({ id }) => id));
+
+  await cardsPage.open("?type=virtual&sort=holder:asc");
+  await page.getByRole("checkbox", { name: "Select page" }).check();
+  await bar.getByRole("button", { name: /^Select all [\d,]+ that match$/ }).click();
+  const selected = await bar.getByRole("status").textContent();
+  const download = page.waitForEvent("download");
+  await bar.getByRole("link", { name: "Export selected", exact: true }).click();
+  const all = parse(await readFile(await (await download).path()), { columns: true, bom: true }) as object[];
+  expect(selected).toBe(`All ${all.length.toLocaleString("en-US")} cards selected`);
+  expect(all).toContainEqual(expect.objectContaining({ card_id: first?.id, type: "virtual" }));
 });
 
 test("pasted IDs and last fours are resolved in the preview, and card numbers are refused", async ({
@@ -155,7 +204,7 @@ test("a manager blocks three cards after typing their number", async ({
   await expectAccessibleEverywhere(page);
   await start.getByRole("button", { name: "Cancel" }).click();
   await run.startBlock(3);
-  await run.expectFinished();
+  await run.waitForFinished();
   await expect(run.progress).toHaveText("3 of 3 cards done");
   for (const { id } of cards)
     expect(await sandbox.getCard(id)).toMatchObject({ status: "BLOCKED", statusReason: "stolen" });
@@ -197,10 +246,10 @@ test("another person approves a block of many cards, and it starts by itself", a
     const sameBrowser = approvals.page.getByRole("checkbox", { name: /another person/ });
     if (await sameBrowser.count()) await sameBrowser.check();
     await approvals.approveButton.click();
-    await seen.expectFinished();
+    await seen.waitForFinished();
     await admin.close();
 
-    await run.expectFinished();
+    await run.waitForFinished();
     for (const { id } of cards) expect(await sandbox.getCard(id)).toMatchObject({ status: "BLOCKED" });
   } finally {
     await signInAs("admin");

@@ -1,5 +1,5 @@
 import { expectAccessibleEverywhere } from "@/e2e/fixtures/accessibility";
-import type { Fault } from "@/e2e/fixtures/sandbox";
+import type { Fault } from "@/e2e/fixtures/sandbox-types";
 import { intercept } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CardPage } from "@/e2e/pages/card-page";

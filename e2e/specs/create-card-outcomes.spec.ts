@@ -61,7 +61,7 @@ test("reports at once that nothing was changed if the issuer is rate limiting", 
   await createCardPage.issue.click();
   await expect(createCardPage.alert).toContainText("Nothing was changed");
   await page.reload();
-  await createCardPage.expectStep("Review");
+  await createCardPage.waitForStep("Review");
   await expect(page.getByText(customerId, { exact: true })).toBeVisible();
 });
 
@@ -84,7 +84,7 @@ test("keeps the input while the issuer is down, and one more click issues one ca
     timeout: 90_000,
   });
   await page.reload();
-  await createCardPage.expectStep("Review");
+  await createCardPage.waitForStep("Review");
   await expect(page.getByText(customerId, { exact: true })).toBeVisible();
   await createCardPage.issue.click();
   await expect(createCardPage.issued).toBeVisible();
@@ -103,7 +103,7 @@ test("a double click in two tabs issues one card, and both tabs show it", async 
   await expect(createCardPage.draftSaved).toBeVisible();
   const other = new CreateCardPage(await context.newPage());
   await other.page.goto(page.url());
-  await other.expectStep("Review");
+  await other.waitForStep("Review");
   await Promise.all([createCardPage.issue.dblclick(), other.issue.dblclick()]);
   await expect(createCardPage.issued).toBeVisible();
   await expect(other.issued).toBeVisible();

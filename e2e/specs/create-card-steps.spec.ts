@@ -26,7 +26,7 @@ test("a resumed draft stays on its step until the person continues", async ({ pa
     .getByRole("link", { name: /^Continue the draft for/ })
     .first()
     .click();
-  await createCardPage.expectStep("KYC");
+  await createCardPage.waitForStep("KYC");
   await createCardPage.field("City or district").pressSequentially("London");
   await expect(createCardPage.field("City or district")).toHaveValue("London");
   await expect(createCardPage.field("City or district")).toBeFocused();
@@ -34,7 +34,7 @@ test("a resumed draft stays on its step until the person continues", async ({ pa
   await page.keyboard.press("Enter");
 
   // The next incomplete step, not the review that the link pointed to.
-  await createCardPage.expectStep("Contact");
+  await createCardPage.waitForStep("Contact");
   const saved = page.waitForResponse((response) =>
     Boolean(response.request().postData()?.includes("7911123456")),
   );
@@ -43,7 +43,7 @@ test("a resumed draft stays on its step until the person continues", async ({ pa
   await expect(createCardPage.field("Phone number")).toBeFocused();
   await saved;
   await page.reload();
-  await createCardPage.expectStep("Contact");
+  await createCardPage.waitForStep("Contact");
   await expect(createCardPage.field("Phone number")).toHaveValue("7911123456");
 });
 
@@ -108,7 +108,7 @@ test("keeps what is typed before hydration", async ({ page, createCardPage }) =>
   await expect(applicant).toHaveValue("applicant-1815");
   await createCardPage.form.getByRole("radio", { name: /^Consumer/ }).check();
   await createCardPage.continueButton.click();
-  await createCardPage.expectStep("KYC");
+  await createCardPage.waitForStep("KYC");
 });
 
 test("a rejected card focuses the field, and Enter returns to the review", async ({
@@ -135,11 +135,11 @@ test("a rejected card focuses the field, and Enter returns to the review", async
   await page.getByRole("link", { name: "Edit Customer" }).click();
   await page.getByRole("radio", { name: /^Business/ }).check();
   await createCardPage.continueButton.click();
-  await createCardPage.expectStep("KYC");
+  await createCardPage.waitForStep("KYC");
   await createCardPage.step("Customer").click();
   await page.getByRole("radio", { name: /^Consumer/ }).check();
   await createCardPage.continueButton.click();
-  await createCardPage.expectStep("Review");
+  await createCardPage.waitForStep("Review");
   await createCardPage.issue.click();
   await expect(createCardPage.issued).toBeVisible();
 });
@@ -162,7 +162,7 @@ test("an edit made while the issuer rejects the request is part of the next atte
   response.release();
   await expect(createCardPage.alert).toContainText("The issuer rejected the request");
   await createCardPage.continueButton.click();
-  await createCardPage.expectStep("Review");
+  await createCardPage.waitForStep("Review");
   await createCardPage.issue.click();
   await expect(createCardPage.issued).toBeVisible();
 });
@@ -177,7 +177,7 @@ test("parses pasted phone numbers and amounts", async ({ page, createCardPage })
   const phone = createCardPage.field("Phone number");
   await phone.pressSequentially("+33 6 12 34 56 78");
   await page.keyboard.press("Enter");
-  await createCardPage.expectStep("Card");
+  await createCardPage.waitForStep("Card");
   await createCardPage.back.click();
   await expect(phone).toHaveValue("6 12 34 56 78");
   await expect(dialCode).toContainText("+33");
@@ -201,7 +201,7 @@ test("parses pasted phone numbers and amounts", async ({ page, createCardPage })
   await expect(page.getByText("Enter 1500 or 1.50.")).toBeVisible();
   await createCardPage.field(/^Spend limit/).fill("1,250.50");
   await page.keyboard.press("Enter");
-  await createCardPage.expectStep("Review");
+  await createCardPage.waitForStep("Review");
   // The currency is known once the index has a card.
   await expect(page.getByText(/^(USD 1,250\.50|1,250\.50 in the card’s currency)$/)).toBeVisible();
   await page.getByText("API request").click();
@@ -250,7 +250,7 @@ test("another card for a company reuses the company's data but asks for the cont
   const customerId = newCustomerId();
   const phone = createCardPage.field("Phone number");
   const expectEmptyContact = async () => {
-    await createCardPage.expectStep("Contact");
+    await createCardPage.waitForStep("Contact");
     await expect(phone).toBeFocused();
     await expect(phone).toHaveValue("");
     await expect(createCardPage.field(/^Email/)).toHaveValue("");
@@ -283,7 +283,7 @@ test("another card for a company reuses the company's data but asks for the cont
   await expectEmptyContact();
   await page.keyboard.type("7911 123456");
   await page.keyboard.press("Enter");
-  await createCardPage.expectStep("Card");
+  await createCardPage.waitForStep("Card");
   await expect(page.getByRole("radio", { name: /^Physical/ })).toBeChecked();
   await expect(createCardPage.field("Name on card")).toHaveValue("Fleet 1");
 });

@@ -75,7 +75,7 @@ for (const kind of ["consumer", "business"] as const) {
       await typeInto("Phone number", "202-555-0143");
       await page.keyboard.press("Enter");
 
-      await createCardPage.expectStep("Card");
+      await createCardPage.waitForStep("Card");
       await keys.choose(radio(type === "virtual" ? /^Virtual/ : /^Physical/));
       await typeInto("Name on card", "Grace’s compiler");
       await keys.type(createCardPage.field(/^Spend limit/), "100");
@@ -134,7 +134,7 @@ test("shows each error at its field and focuses the first invalid one", async ({
   await expectError("Must be at most 27 characters.");
   await expectError("Must be at least 0.");
   await expectError(/^Must be at least 1 month from today/);
-  await createCardPage.expectStep("Card");
+  await createCardPage.waitForStep("Card");
 });
 
 test("keeps the draft after a reload, Back, Forward and an expired session", async ({
@@ -153,18 +153,18 @@ test("keeps the draft after a reload, Back, Forward and an expired session", asy
   await createCardPage.continueButton.click();
   await createCardPage.fillConsumer();
   await page.reload();
-  await createCardPage.expectStep("Contact");
+  await createCardPage.waitForStep("Contact");
   await createCardPage.back.click();
   await expect(createCardPage.field("Address line 2")).toHaveValue("none");
   await page.goBack();
-  await createCardPage.expectStep("Contact");
+  await createCardPage.waitForStep("Contact");
   await page.goForward();
-  await createCardPage.expectStep("KYC");
+  await createCardPage.waitForStep("KYC");
   await createCardPage.step("Contact").click();
   await createCardPage.fillContact(customerId);
   await createCardPage.fillCard({ type: "virtual" });
   await page.reload();
-  await createCardPage.expectStep("Review");
+  await createCardPage.waitForStep("Review");
   await expect(page.getByText(customerId, { exact: true })).toBeVisible();
 
   // The URL contains only the draft's ID.
@@ -177,14 +177,14 @@ test("keeps the draft after a reload, Back, Forward and an expired session", asy
   await signInAs("manager");
   await page.goto(next);
   expect(page.url()).toBe(draftUrl);
-  await createCardPage.expectStep("Review");
+  await createCardPage.waitForStep("Review");
   await expect(page.getByText(customerId, { exact: true })).toBeVisible();
 
   // A new card starts empty and offers the draft.
   await createCardPage.open();
   await expect(createCardPage.field("KYC applicant ID")).toHaveValue("");
   await page.getByRole("link", { name: "Continue the draft for Ada Lovelace" }).first().click();
-  await createCardPage.expectStep("Review");
+  await createCardPage.waitForStep("Review");
   await createCardPage.open();
   const draftItem = page.getByRole("list", { name: "Your drafts" }).getByRole("listitem").filter({
     hasText: customerId,
@@ -213,7 +213,7 @@ test("a design that is out of stock is shown but can't be submitted", async ({ p
   await expect(page.getByText("Tide is out of stock: choose another design.")).toBeVisible();
   await page.getByRole("radio", { name: /^Ember/ }).check();
   await createCardPage.continueButton.click();
-  await createCardPage.expectStep("Review");
+  await createCardPage.waitForStep("Review");
   await expect(page.getByRole("definition").filter({ hasText: /^Ember$/ })).toBeVisible();
 });
 
@@ -244,11 +244,11 @@ test("warns about a card that the customer already has, and issues it if confirm
 
   // For the same person the phone number is prefilled.
   await page.getByRole("button", { name: "Issue another for this customer" }).click();
-  await createCardPage.expectStep("Contact");
+  await createCardPage.waitForStep("Contact");
   await expect(createCardPage.field("Phone number")).toBeFocused();
   await expect(createCardPage.field("Phone number")).toHaveValue("7400 123456");
   await createCardPage.continueButton.click();
-  await createCardPage.expectStep("Card");
+  await createCardPage.waitForStep("Card");
   await expect(createCardPage.field("Name on card")).toHaveValue("");
   await createCardPage.fillCard({ type: "physical", name: "Fuel" });
   await createCardPage.issue.click();
@@ -257,7 +257,7 @@ test("warns about a card that the customer already has, and issues it if confirm
   expect(created.map(({ cardName }) => cardName).sort()).toEqual(["Fuel", "Travel", "travel"]);
 
   await page.getByRole("button", { name: "Issue another like this" }).click();
-  await createCardPage.expectStep("Customer");
+  await createCardPage.waitForStep("Customer");
   await expect(createCardPage.field("KYC applicant ID")).toHaveValue("");
 });
 

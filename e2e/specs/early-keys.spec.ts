@@ -183,7 +183,7 @@ test("a country code and Enter, typed before the list has loaded, select it", as
   await createCardPage.fillCustomer({ kind: "consumer" });
   await createCardPage.fillConsumer();
   await page.reload();
-  await createCardPage.expectStep("Contact");
+  await createCardPage.waitForStep("Contact");
   await expect(page.getByText("Connected", { exact: true })).toBeAttached();
   const scripts = await delayScripts(page);
   const dialCode = createCardPage.form.getByRole("combobox", { name: "Country code" });
@@ -208,7 +208,7 @@ test("text typed while the next step loads goes into that step", async ({
   await page.keyboard.press("Enter");
   await page.keyboard.type("god_1815");
   await scripts.release();
-  await createCardPage.expectStep("Contact");
+  await createCardPage.waitForStep("Contact");
   await expect(createCardPage.field("Customer ID")).toHaveValue("god_1815");
 });
 

@@ -1,30 +1,19 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import pg from "pg";
-import { type Dashboard, startDashboard } from "@/e2e/fixtures/dashboard";
+import { type DashboardOnPostgres, startOnPostgres } from "@/e2e/fixtures/dashboard-on-postgres";
 import { signInWithRole } from "@/e2e/fixtures/sign-in";
 import { expect, test } from "@/e2e/fixtures/test";
 import { LoginPage } from "@/e2e/pages/login-page";
-import { type PostgresServer, startPostgres } from "@/scripts/embedded-postgres";
 
-let postgres: PostgresServer;
-let database: pg.Client;
-let dashboard: Dashboard;
+let dashboard: DashboardOnPostgres;
 let context: BrowserContext;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  postgres = await startPostgres();
-  dashboard = await startDashboard({ env: { DATABASE_URL: postgres.url } });
-  database = new pg.Client({ connectionString: postgres.url });
-  await database.connect();
+  dashboard = await startOnPostgres();
 });
-test.afterAll(async () => {
-  await database.end();
-  await dashboard.stop();
-  await postgres.stop();
-});
+test.afterAll(() => dashboard.stop());
 test.beforeEach(async ({ browser }) => {
-  await database.query("delete from sessions");
+  await dashboard.database.query("delete from sessions");
   context = await browser.newContext({ baseURL: dashboard.origin });
   await signInWithRole(context.request, "admin");
 });
@@ -32,10 +21,10 @@ test.afterEach(() => context.close());
 
 /** Makes the session look idle for this long. */
 const setIdleMinutes = (minutes: number) =>
-  database.query("update sessions set last_seen_at = now() - make_interval(mins => $1)", [minutes]);
+  dashboard.database.query("update sessions set last_seen_at = now() - make_interval(mins => $1)", [minutes]);
 
 async function readIdleMinutes(): Promise<number> {
-  const { rows } = await database.query(
+  const { rows } = await dashboard.database.query(
     "select extract(epoch from now() - last_seen_at)::int / 60 as minutes from sessions order by created_at limit 1",
   );
   return rows[0].minutes;

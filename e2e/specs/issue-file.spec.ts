@@ -124,7 +124,7 @@ test("a manager corrects the rows of a file by keyboard and plans the cards", as
   await expectAccessibleEverywhere(page);
 
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download with problems" }).click();
+  await page.getByRole("button", { name: "Download rows with problems" }).click();
   const text = await readFile(await (await download).path(), "utf8");
   expect(text.split("\r\n").filter(Boolean)).toHaveLength(MISTAKES.length + 1);
   expect(text).toContain("Remark,Dial code,Problems");

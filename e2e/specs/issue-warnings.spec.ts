@@ -89,12 +89,12 @@ test("leaving the review during the customer ID check issues nothing, and the ch
   await createCardPage.issue.click();
   await expect(createCardPage.issue).toHaveAttribute("aria-busy", "true");
   await createCardPage.back.click();
-  await createCardPage.expectStep("Card");
+  await createCardPage.waitForStep("Card");
   await expect(page.getByText("The card wasn’t issued", { exact: true })).toBeVisible();
   await release();
   await createCardPage.field("Name on card").fill("Changed since");
   await createCardPage.continueButton.click();
-  await createCardPage.expectStep("Review");
+  await createCardPage.waitForStep("Review");
   await expect(createCardPage.issue).not.toHaveAttribute("aria-busy");
   await createCardPage.issue.click();
   await expect(dialog).toContainText("belongs to Northwind Traders");
@@ -102,7 +102,7 @@ test("leaving the review during the customer ID check issues nothing, and the ch
 
   // The browser's Back also leaves the review and closes the dialog.
   await page.goBack();
-  await createCardPage.expectStep("Card");
+  await createCardPage.waitForStep("Card");
   await expect(dialog).toBeHidden();
   expect(await hasIssued()).toBe(false);
 });
@@ -129,7 +129,7 @@ test("leaving before the request is sent issues nothing and says so, and after t
   expect(await hasIssued()).toBe(false);
 
   await page.goBack();
-  await createCardPage.expectStep("Review");
+  await createCardPage.waitForStep("Review");
   const isIssueSent = page.waitForRequest(isIssueRequest);
   const response = await holdIssueResponse(page);
   await createCardPage.issue.click();
@@ -241,7 +241,7 @@ test("warns that a card without a spend limit can't pay, and issues it only if c
   await expect(createCardPage.field(/^Spend limit/)).toBeFocused();
   await createCardPage.field(/^Spend limit/).fill("0.00");
   await createCardPage.continueButton.click();
-  await createCardPage.expectStep("Review");
+  await createCardPage.waitForStep("Review");
   await createCardPage.issue.click();
   await dialog.getByRole("button", { name: "Issue anyway" }).click();
   await expect(createCardPage.issued).toBeVisible();

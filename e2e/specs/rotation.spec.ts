@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { startDashboard } from "@/e2e/fixtures/dashboard";
 import { signInWithRole } from "@/e2e/fixtures/sign-in";
 import { expect, test } from "@/e2e/fixtures/test";
@@ -42,10 +43,20 @@ test("a new secret signs nobody out while the previous one is set, and a draft o
     await expect(async () => {
       await page.goto("/settings/connection");
       const message =
-        "Everything is encrypted with the current secret. You can remove NEXTAUTH_SECRET_PREVIOUS.";
+        /^Everything is encrypted with the current secret\. Keep NEXTAUTH_SECRET_PREVIOUS until .+, when the last session signed with it has ended\.$/;
       await expect(page.getByText(message)).toBeVisible({ timeout: 2_000 });
     }).toPass({ timeout: 30_000 });
-    expect(dashboard.output()).toContain("you can remove NEXTAUTH_SECRET_PREVIOUS");
+    expect(dashboard.output()).toContain(
+      "Settings, Connection says when NEXTAUTH_SECRET_PREVIOUS can be removed",
+    );
+
+    const copies = page.getByRole("list", { name: "Copies" }).getByRole("listitem");
+    await expect(copies).toHaveCount(2);
+    await expect(copies.first()).toContainText("Running");
+    await page.getByRole("link", { name: "Show as table" }).click();
+    await expect(page.getByRole("table", { name: "Values of the last hour" })).toBeVisible();
+    await expect(page.getByRole("figure", { name: "Requests", exact: true })).toBeVisible();
+    await expectAccessible(page);
 
     await dashboard.stop();
     dashboard = await start(THIRD);

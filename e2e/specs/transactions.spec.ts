@@ -315,7 +315,7 @@ test("shows the indexed transactions while the issuer is down", async ({
   await expect(transactionsPage.rows.first()).toBeVisible();
 });
 
-test("handles 500 random URLs without an error page", async ({ page, signInAs }) => {
+test("handles random URLs without an error page", async ({ page, signInAs }) => {
   test.setTimeout(240_000);
   await signInAs("manager");
   const names = [
@@ -331,7 +331,7 @@ test("handles 500 random URLs without an error page", async ({ page, signInAs })
     "customer",
     "sort",
   ];
-  const urls = randomUrls("/transactions", [...names, "page", "after", "before", "open", "x"], 500);
+  const urls = randomUrls("/transactions", [...names, "page", "after", "before", "open", "x"], 60);
   for (let start = 0; start < urls.length; start += 10) {
     const responses = await Promise.all(urls.slice(start, start + 10).map((path) => page.request.get(path)));
     for (const response of responses) {

@@ -1,21 +1,21 @@
 import pg from "pg";
 import { type Dashboard, startDashboard } from "@/e2e/fixtures/dashboard";
+import { createDatabase, type EmptyDatabase } from "@/e2e/fixtures/databases";
 import { DEMO_PASSWORD, emailOf, signInOverHttp, signInWithRole } from "@/e2e/fixtures/sign-in";
 import { expect, test } from "@/e2e/fixtures/test";
-import { type PostgresServer, startPostgres } from "@/scripts/embedded-postgres";
 
-let postgres: PostgresServer;
+let database: EmptyDatabase;
 let dashboards: Dashboard[] = [];
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  postgres = await startPostgres();
-  const env = { DATABASE_URL: postgres.url, NEXTAUTH_SECRET: "one secret for both, and long enough" };
+  database = await createDatabase();
+  const env = { DATABASE_URL: database.url, NEXTAUTH_SECRET: "one secret for both, and long enough" };
   dashboards = await Promise.all([startDashboard({ env }), startDashboard({ env })]);
 });
 test.afterAll(async () => {
   await Promise.all(dashboards.map((dashboard) => dashboard.stop()));
-  await postgres.stop();
+  await database.drop();
 });
 
 test("two instances on one PostgreSQL share sessions, audit log and live events", async ({
@@ -46,7 +46,7 @@ test("two instances on one PostgreSQL share sessions, audit log and live events"
 
 /** Simulates the passing of time by moving stored times back. */
 async function moveTimesBack(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgres.url });
+  const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query(sql);
   await client.end();
@@ -85,7 +85,7 @@ test("the correct password works again after the throttling of 30 wrong ones", a
 test("a browser reconnects to the event stream after a server restart", async ({ browser }) => {
   // Starts a server twice.
   test.setTimeout(300_000);
-  const env = { DATABASE_URL: postgres.url, NEXTAUTH_SECRET: "one secret for both, and long enough" };
+  const env = { DATABASE_URL: database.url, NEXTAUTH_SECRET: "one secret for both, and long enough" };
   const first = await startDashboard({ env });
   const port = Number(new URL(first.origin).port);
   const context = await browser.newContext();

@@ -34,7 +34,7 @@ test("a view is saved, changed, reset, and saved again", async ({ browser }) => 
   const views = await openAs(browser, "support", "/cards");
   const { page } = views;
   const cards = new CardsPage(page);
-  await views.expectOpen("All");
+  await views.waitForOpen("All");
   await expect(views.saveViewButton).toBeHidden();
   await cards.check("Frozen");
   await expect(page).toHaveURL(/status=FROZEN/);
@@ -112,12 +112,12 @@ test("a list opens with the default, and All opens the list itself", async ({ br
   await expect(page).toHaveURL(/status=FROZEN&view=/);
   await views.open("/cards");
   await expect(page).toHaveURL(/\/cards\?status=FROZEN&view=/);
-  await views.expectOpen("Frozen");
+  await views.waitForOpen("Frozen");
   await views.tab("All").click();
   await expect(page).toHaveURL("/cards?view=all");
-  await views.expectOpen("All");
+  await views.waitForOpen("All");
   await views.open("/cards?status=ACTIVE");
-  await views.expectOpen("All");
+  await views.waitForOpen("All");
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL("/cards?view=all");
   await views.choose("All", "Open by default");
@@ -129,7 +129,7 @@ test("a list opens with the default, and All opens the list itself", async ({ br
   await views.choose("Frozen", "Delete…");
   await views.dialog.getByRole("button", { name: "Delete view" }).click();
   await expect(views.tab("Frozen")).toBeHidden();
-  await views.expectOpen("All");
+  await views.waitForOpen("All");
 });
 
 test("a shared view reaches a colleague, who can change it only with the right to share", async ({
@@ -143,7 +143,7 @@ test("a shared view reaches a colleague, who can change it only with the right t
   // Without a reload.
   await expect(support.tab("Declined")).toBeVisible();
   await support.tab("Declined").click();
-  await support.expectOpen("Declined");
+  await support.waitForOpen("Declined");
   await expect(support.page).toHaveURL(/\/transactions\?status=DECLINED&view=/);
   await support.page.getByRole("link", { name: "Billed" }).click();
   await expect(support.tab("Declined")).toContainText("Changed");
@@ -151,7 +151,7 @@ test("a shared view reaches a colleague, who can change it only with the right t
   await support.page.getByRole("button", { name: "Save as mine" }).click();
   await support.dialog.getByRole("textbox", { name: "Name" }).fill("Largest declined");
   await support.dialog.getByRole("button", { name: "Save view" }).click();
-  await support.expectOpen("Largest declined");
+  await support.waitForOpen("Largest declined");
   await expect(manager.tab("Largest declined")).toBeHidden();
 
   await support.tab("Declined").click();
@@ -171,7 +171,7 @@ test("a save is refused if a colleague saved first, and can be saved as a new vi
   await manager.saveAs("Ours", { isShared: true });
   const finance = await openAs(browser, "finance", new URL(manager.page.url()).pathname);
   await finance.tab("Ours").click();
-  await finance.expectOpen("Ours");
+  await finance.waitForOpen("Ours");
   await finance.page.getByRole("link", { name: "Cardholder" }).click();
   await expect(finance.tab("Ours")).toContainText("Changed");
   await manager.page.getByRole("link", { name: "Status" }).click();
@@ -190,7 +190,7 @@ test("a save is refused if a colleague saved first, and can be saved as a new vi
   await finance.page.getByRole("button", { name: "Save as new view" }).first().click();
   await finance.dialog.getByRole("textbox", { name: "Name" }).fill("By name");
   await finance.dialog.getByRole("button", { name: "Save view" }).click();
-  await finance.expectOpen("By name");
+  await finance.waitForOpen("By name");
   await expect(finance.page).toHaveURL(/status=FROZEN&sort=holder:asc&view=/);
 });
 
@@ -280,9 +280,9 @@ test("views are moved with a finger, and a tap still opens one", async ({ browse
   await touch("touchEnd", []);
   await expect.poll(() => views.names()).toEqual(["All", "Three", "One", "Two"]);
   await expect(page.getByText("Three moved to position 1 of 3.")).toBeAttached();
-  await views.expectOpen("All");
+  await views.waitForOpen("All");
   await views.tab("One").tap();
-  await views.expectOpen("One");
+  await views.waitForOpen("One");
   await page.reload();
   await expect.poll(() => views.names()).toEqual(["All", "Three", "One", "Two"]);
 });
@@ -319,7 +319,7 @@ test("a view isn't renamed or deleted if a colleague changed it after the dialog
   await manager.saveAs("Ours", { isShared: true });
   const finance = await openAs(browser, "finance", "/cards");
   await finance.tab("Ours").click();
-  await finance.expectOpen("Ours");
+  await finance.waitForOpen("Ours");
   // Behind a dialog, roles aren't found.
   const tabBehind = (name: string) => finance.page.locator("[data-view]", { hasText: name });
   const rename = async (views: ViewTabs, name: string) => {
@@ -350,13 +350,13 @@ test("a view isn't renamed or deleted if a colleague changed it after the dialog
   // Now they know.
   await finance.choose("Ours again", "Delete…");
   await finance.dialog.getByRole("button", { name: "Delete view" }).click();
-  await finance.expectOpen("All");
+  await finance.waitForOpen("All");
   await expect(finance.tab("All")).toBeFocused();
   await expect(manager.page.getByText(/^This view was deleted/)).toBeVisible();
   await finance.page.getByRole("button", { name: "Undo" }).first().click();
   await expect(finance.page.getByText("Restored Ours again").first()).toBeVisible();
   await expect(finance.tab("Ours again")).toBeVisible();
-  await manager.expectOpen("Ours again");
+  await manager.waitForOpen("Ours again");
   await expect(manager.page.getByText(/^This view was deleted/)).toBeHidden();
 });
 
@@ -393,7 +393,7 @@ test("what a refused save offers ends with the view, and a number of all cards l
   const offer = page.getByRole("button", { name: "Save as new view" });
   await expect(offer.first()).toBeVisible();
   await views.tab("All").click();
-  await views.expectOpen("All");
+  await views.waitForOpen("All");
   await expect(offer).toHaveCount(0);
 
   await views.tab("Frozen").click();
@@ -433,7 +433,7 @@ test("every list has views, and many of them scroll inside their row", async ({ 
     await views.saveAs("Mine", { isShared: true });
     await views.tab("All").click();
     await views.tab("Mine").click();
-    await views.expectOpen("Mine");
+    await views.waitForOpen("Mine");
     await expect(views.tab("Mine")).not.toContainText("Changed");
     await opened.pop()?.close();
   }
@@ -444,7 +444,7 @@ test("every list has views, and many of them scroll inside their row", async ({ 
   );
   const views = await openAs(browser, "admin", "/cards");
   await views.tab("A view with a longer name 15").click();
-  await views.expectOpen("A view with a longer name 15");
+  await views.waitForOpen("A view with a longer name 15");
   await new CardsPage(views.page).check("Active");
   await expect(views.tab("A view with a longer name 15")).toContainText("Changed");
   await expectAccessibleEverywhere(views.page);

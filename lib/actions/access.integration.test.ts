@@ -110,6 +110,12 @@ const INPUTS: Record<string, () => unknown> = {
   "change-factor-policy": () => ({ role: "finance", rule: "optional", graceDays: 7 }),
   "remove-lost-factors": () => ({ personId: otherPersonId }),
   "decide-recovery": () => ({ recoveryId: randomUUID(), isConfirmed: true }),
+  "add-alert-channel": () => ({ kind: "mail", name: "Admins", topics: ["audit-head"], email: "" }),
+  "change-alert-topics": () => ({ channelId: randomUUID(), topics: ["audit-head"] }),
+  "pause-alert-channel": () => ({ channelId: randomUUID(), isPaused: true }),
+  "remove-alert-channel": () => ({ channelId: randomUUID() }),
+  "rotate-alert-secret": () => ({ channelId: randomUUID() }),
+  "test-alert-channel": () => ({ channelId: randomUUID() }),
   "send-test-mail": () => ({}),
   "send-mail-again": () => ({ mailId: randomUUID() }),
   "reset-password": () => ({ personId: otherPersonId }),
@@ -136,10 +142,14 @@ const INPUTS: Record<string, () => unknown> = {
   "advance-transaction": () => ({ transactionId: "nobody", step: "clear" }),
   "move-clock": () => ({ advanceSeconds: 0 }),
   "add-fault": () => ({ call: "download", kind: "dropped", times: 1 }),
+  "clear-drift": () => ({}),
   "clear-faults": () => ({}),
   "add-disagreement": () => ({ kind: "missing-row" }),
   "clear-disagreements": () => ({}),
   "reset-sandbox": () => ({ scenario: "empty" }),
+  "start-story": () => ({ story: "no-such-story", speed: "instant" }),
+  "control-story": () => ({ command: "pause" }),
+  "control-recording": () => ({ command: "stop" }),
   "add-note": () => ({ subject: `card:${cardId}`, body: "Lost in a taxi" }),
   "dismiss-attention": () => ({ key: `frozen:${cardId}:before`, reason: "known to the customer" }),
   "dismiss-all-attention": () => ({ kind: "frozen", seen: 1, reason: "known to the customer" }),
@@ -294,6 +304,19 @@ describe("a denied action", () => {
     const { rows } = await db.pool.query("select action, outcome, body from audit order by seq desc limit 1");
     expect(rows[0]).toMatchObject({ action: "card.freeze", outcome: "denied" });
     expect(rows[0].body).toContain(DEMO_PEOPLE.auditor.name);
+  });
+
+  it("names its target, unless that means parsing far more than names one", async () => {
+    await signInAs("auditor");
+    const { freezeCard } = await import("./freeze-card");
+    const targetOf = async (filler: string) => {
+      await db.pool.query("delete from throttled_attempts");
+      await (freezeCard as AnyAction)(randomUUID(), { cardId, freeze: true, filler });
+      const { rows } = await db.pool.query("select action, target from audit order by seq desc limit 1");
+      return rows[0];
+    };
+    expect(await targetOf("")).toEqual({ action: "card.freeze", target: cardId });
+    expect(await targetOf("0-".repeat(200_000))).toEqual({ action: "card.freeze", target: null });
   });
 });
 

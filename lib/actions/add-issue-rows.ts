@@ -1,22 +1,29 @@
 "use server";
 
+import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { commitUnaudited } from "@/lib/audit/run-operation";
-import { type CheckContext, checkRow, toRequest } from "@/lib/contract/issue-rows/check-rows";
+import {
+  CELL_MAX_LENGTH,
+  type CheckContext,
+  checkRow,
+  toRequest,
+} from "@/lib/contract/issue-rows/check-rows";
 import { ISSUE_COLUMNS, type IssueColumnKey } from "@/lib/domain/issue-rows/columns";
 import { type AppError, failure, success } from "@/lib/domain/result";
 import { MAX_RUN_CARDS } from "@/lib/domain/runs/run";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { toIsoDate } from "@/lib/domain/time/calendar";
 import { getDesigns } from "@/lib/queries/designs";
-import { storeRows } from "@/lib/runs/issue/issue-rows";
+import { type NewIssueRow, storeRows } from "@/lib/runs/issue/issue-rows";
 import { defineAction } from "./define-action";
 
 /** So that a request stays small. */
 const ROWS_PER_REQUEST = 250;
-const MAX_CHARACTERS = 10_000;
+/** Then other requests have their turn. */
+const ROWS_PER_TURN = 10;
 
-const Text = z.string().max(MAX_CHARACTERS);
+const Text = z.string().max(CELL_MAX_LENGTH);
 const keys = ISSUE_COLUMNS.map(({ key }) => key) as [IssueColumnKey, ...IssueColumnKey[]];
 const Cells = z.partialRecord(z.enum(keys), Text);
 
@@ -53,9 +60,13 @@ export const addIssueRows = defineAction({
     const designs = await getDesigns({});
     if (!designs.ok) return designs;
     const context: CheckContext = { today: toIsoDate(new Date()), designs: designs.data.designs, defaults };
-    const wrong = rows.find(({ cells }) => Object.keys(checkRow(cells, context).problems).length > 0);
-    if (wrong) return reject("invalid", `Row ${wrong.number} isn’t valid. Check the rows again.`);
-    const checked = rows.map(({ number, cells }) => ({ number, cells, request: toRequest(cells, context) }));
+    const checked: NewIssueRow[] = [];
+    for (const [index, { number, cells }] of rows.entries()) {
+      if (index % ROWS_PER_TURN === 0) await setImmediate();
+      if (Object.keys(checkRow(cells, context).problems).length > 0)
+        return reject("invalid", `Row ${number} isn’t valid. Check the rows again.`);
+      checked.push({ number, cells, request: toRequest(cells, context) });
+    }
     return commitUnaudited(async (client) => {
       const isStored = await storeRows(client, { runId, personId: actor.id, from }, checked);
       return isStored

@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
-import { env } from "@/lib/env";
+import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/database";
@@ -11,6 +8,7 @@ import { listNotes } from "@/lib/queries/notes";
 import { getSinceFreeze } from "@/lib/queries/since-freeze";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard } from "@/testing/indexed-samples";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { addNote } from "./add-note";
 import { dismissAttention } from "./dismiss-attention";
 
@@ -26,9 +24,7 @@ let db: Database;
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.support.email);
-  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(db.pool, "support");
 });
 afterAll(async () => {
   await stopJobs();

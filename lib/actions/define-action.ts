@@ -15,12 +15,19 @@ import { type Attempt, permit } from "@/lib/auth/permit";
 import { type RequestInfo, requestInfo } from "@/lib/auth/request-info";
 import { type Actor, recordActivity } from "@/lib/auth/sessions";
 import { fieldErrors } from "@/lib/contract/error";
-import type { ApprovalNote, ApprovalRequested } from "@/lib/domain/approvals/approval-note";
+import {
+  type ApprovalNote,
+  type ApprovalRequested,
+  isApprovalRequested,
+} from "@/lib/domain/approvals/approval-note";
 import type { Permission } from "@/lib/domain/people/permissions";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
+import { isWithinSize } from "@/lib/domain/text/is-within-size";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { isStorableDeep } from "@/lib/domain/text/storable-text";
 import { publish } from "@/lib/events/bus";
+import { count } from "@/lib/metrics/record";
+import { withSpan } from "@/lib/tracing/span";
 
 export type ActionContext<Input> = OperationContext<Input> & { actor: Actor; request: RequestInfo };
 
@@ -81,7 +88,7 @@ export function defineAction<Input extends z.ZodType, Data>(
 export function defineAction<Input extends z.ZodType, Data>(
   definition: ActionDefinition<Input, Data>,
 ): GovernedAction<Input, Data> {
-  return async (rawOperationId, rawInput, rawNote) => {
+  const perform: GovernedAction<Input, Data> = async (rawOperationId, rawInput, rawNote) => {
     const request = await requestInfo();
     const permitted = await permit(definition.permission, () => toAttempt(definition, rawInput), request);
     if (!permitted.ok) return permitted;
@@ -127,13 +134,38 @@ export function defineAction<Input extends z.ZodType, Data>(
         failure(stillRunning(request))) as Result<Data>;
     return failure(conflictingIntent(request));
   };
+  const { action } = definition;
+  return (...call) =>
+    withSpan({ name: `action ${action}`, attributes: { "cardwell.action": action } }, async (span) => {
+      let outcome = "internal";
+      try {
+        const result = await perform(...call);
+        outcome = outcomeLabel(result);
+        return result;
+      } finally {
+        count("cardwell_actions_total", { action, outcome });
+        span?.set({ "cardwell.outcome": outcome });
+      }
+    });
 }
 
-/** What the audit log records if the person lacks the permission; invalid input is left out. */
+function outcomeLabel(result: Result<unknown>): string {
+  if (!result.ok) return result.error.code;
+  return isApprovalRequested(result.data) ? "approval-requested" : "succeeded";
+}
+
+/** Far more than an input that names a record; most of it is free text. */
+const MAX_ATTEMPT_CHARACTERS = 20_000;
+
+/**
+ * What the audit log records if the person lacks the permission. Invalid input is left out, and so is a large one: it
+ * names no single record, and whoever may not do this must not make the server parse a megabyte.
+ */
 function toAttempt<Input extends z.ZodType, Data>(
   definition: ActionDefinition<Input, Data>,
   rawInput: unknown,
 ): Attempt {
+  if (!isWithinSize(rawInput, MAX_ATTEMPT_CHARACTERS)) return { action: definition.action };
   const parsed = definition.input.safeParse(rawInput);
   const isValid = parsed.success && isStorableDeep(parsed.data);
   return isValid ? describe(definition, parsed.data) : { action: definition.action };

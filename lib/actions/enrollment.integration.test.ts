@@ -1,22 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { encode } from "next-auth/jwt";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ACTIONS } from "@/e2e/specs/access/matrix";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
+import { seedDemoPeople } from "@/lib/auth/people";
 import { permit } from "@/lib/auth/permit";
 import { changeFactorPolicy } from "@/lib/auth/second-factor/factor-policy";
-import { createSession } from "@/lib/auth/sessions";
 import { isForEnrollment, PERMISSIONS } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
 import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
-import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { cookieOfRole } from "@/testing/session-cookie";
 
 const browser = vi.hoisted(() => ({ cookie: "" }));
 vi.mock("next/headers", () => ({
@@ -48,9 +46,7 @@ beforeAll(async () => {
   await inTransaction(db.pool, (client) =>
     changeFactorPolicy(client, { role: "admin", rule: "required", graceDays: 0 }),
   );
-  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.admin.email);
-  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(db.pool, "admin");
 });
 afterAll(async () => {
   await stopJobs();

@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { listAudit } from "@/lib/audit/read";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { seedDemoPeople } from "@/lib/auth/people";
 import type { ConfirmedCard } from "@/lib/card-index/change-card";
 import type { Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
-import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
 import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
 import { getCardStatus } from "@/lib/queries/card";
 import { getCardTimeline } from "@/lib/queries/card-timeline";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { addNote } from "./add-note";
 import { freezeCard } from "./freeze-card";
 
@@ -42,9 +40,7 @@ beforeEach(async () => {
 
 async function signInAs(role: Role): Promise<void> {
   const { pool } = program.db;
-  const person = await findPersonByEmail(pool, DEMO_PEOPLE[role].email);
-  const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(pool, role);
 }
 
 async function freezeAs(role: Role): Promise<Result<ConfirmedCard>> {

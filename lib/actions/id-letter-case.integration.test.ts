@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
 import { readCard } from "@/lib/card-index/status/read-card";
 import type { Card } from "@/lib/contract/card";
-import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
 import { getCard } from "@/lib/queries/card";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { advanceTransaction } from "./advance-transaction";
 import { blockCard } from "./block-card";
 import { changeRole } from "./change-role";
@@ -32,10 +30,7 @@ let otherSpelling: string;
 beforeAll(async () => {
   program = await openTestProgram();
   await seedDemoPeople("sandbox");
-  const admin = await findPersonByEmail(program.db.pool, DEMO_PEOPLE.admin.email);
-  const session = { personId: admin?.id ?? "", address: null, userAgent: null };
-  const sid = await createSession(program.db.pool, session);
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(program.db.pool, "admin");
 });
 afterAll(async () => {
   await stopJobs();

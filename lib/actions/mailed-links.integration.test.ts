@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findLink } from "@/lib/auth/one-time-links";
 import { DEMO_PEOPLE, findPersonByEmail, insertPerson, seedDemoPeople } from "@/lib/auth/people";
 import { listRecoveries } from "@/lib/auth/recoveries";
-import { createSession } from "@/lib/auth/sessions";
 import { signIn } from "@/lib/auth/sign-in";
 import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import { env } from "@/lib/env";
@@ -13,6 +11,7 @@ import { stopJobs } from "@/lib/jobs/queue";
 import { listCaughtMails } from "@/lib/mail/outbox";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { cookieOfPerson } from "@/testing/session-cookie";
 import { choosePassword } from "./choose-password";
 import { decideRecovery } from "./decide-recovery";
 import { invitePerson } from "./invite-person";
@@ -44,8 +43,7 @@ beforeEach(async () => {
 });
 
 async function cookieOf(personId: string): Promise<string> {
-  const sid = await createSession(db.pool, { personId, address: null, userAgent: null });
-  return encode({ token: { sid }, secret: env().authSecret });
+  return cookieOfPerson(db.pool, personId);
 }
 const tokenOf = (url: string) => url.split("/").at(-1) ?? "";
 const invite = (email: string) =>

@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import type { Role } from "@/lib/domain/people/permissions";
 import type { NewMapping } from "@/lib/domain/reconciliation/new-mapping";
-import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import { getSettlementColumns } from "@/lib/queries/settlement-columns";
 import { readSettlements } from "@/lib/reconciliation/read-settlements";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { settlementCsv, storeReport } from "@/testing/settlements";
 import { mapSettlementColumns } from "./map-settlement-columns";
 
@@ -50,9 +48,7 @@ beforeEach(() =>
 );
 
 async function signInAs(role: Role) {
-  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
-  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(db.pool, role);
 }
 
 const store = (content: string, date = "2026-10-05") =>

@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findDevice } from "@/lib/auth/device-cookie";
 import { createLink } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
 import { findPerson, insertPerson } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
 import { countAttempt, passwordConfirmationLimit } from "@/lib/auth/throttle";
-import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { cookieOfPerson } from "@/testing/session-cookie";
 import { changePassword } from "./change-password";
 import { choosePassword } from "./choose-password";
 
@@ -49,8 +47,7 @@ beforeEach(async () => {
   await db.pool.query("delete from people");
   const grace = { email: "grace.hopper@navy.example", name: "Grace Hopper", role: "support" } as const;
   personId = (await insertPerson(db.pool, { ...grace, state: "active", passwordHash: currentHash })) ?? "";
-  const sid = await createSession(db.pool, { personId, address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfPerson(db.pool, personId);
 });
 
 async function opens(password: string): Promise<boolean> {

@@ -36,7 +36,9 @@ export const planIssue = defineAction({
           requestId,
           retry: "never" as const,
         });
-      trace.after = { Rows: count, Which: scope, "Total limit": summary.totalLimit };
+      // The run has the name of the file; the audit log is kept forever.
+      const which = fileName === null ? scope : "Rows of a file";
+      trace.after = { Rows: count, Which: which, "Total limit": summary.totalLimit };
       return success({ runId });
     });
   },

@@ -17,6 +17,7 @@ import {
   findMatchingCards,
   findNamedCards,
   type PlannedCard,
+  RUN_ID_TAKEN,
   storePlan,
 } from "@/lib/runs/plan-run";
 import { cardsView } from "@/lib/url/cards-view";
@@ -70,7 +71,7 @@ export const planRun = defineAction({
     return commit(async (client) => {
       const reason = input.kind === "block" ? input.reason : null;
       const run = { id: operationId, kind, scope: words, reason, personId: actor.id, address, readAt };
-      await storePlan(client, run, cards);
+      if (!(await storePlan(client, run, cards))) return reject("conflict", RUN_ID_TAKEN);
       trace.target = operationId;
       trace.after = { Cards: cards.length, Which: words };
       return success({ runId: operationId });

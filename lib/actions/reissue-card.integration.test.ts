@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import type { Card } from "@/lib/contract/card";
-import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { reissueCard } from "./reissue-card";
 
 // Replaces Next's request, which exists only in a running server, with the browser's cookie.
@@ -28,10 +26,7 @@ afterAll(async () => {
 });
 
 async function signInAs(role: "admin" | "manager"): Promise<void> {
-  const person = await findPersonByEmail(program.db.pool, DEMO_PEOPLE[role].email);
-  const session = { personId: person?.id ?? "", address: null, userAgent: null };
-  const sid = await createSession(program.db.pool, session);
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(program.db.pool, role);
 }
 
 it("rejects a second reissue while the first one's outcome is unknown, and sends nothing", async () => {

@@ -10,7 +10,7 @@ import { OwnId } from "@/lib/domain/text/own-id";
 import { readDesignNames } from "@/lib/queries/design-names";
 import { readFailedRows, storeRows } from "@/lib/runs/issue/issue-rows";
 import { planIssueRun } from "@/lib/runs/issue/plan-issue";
-import { findFailedCards, storePlan } from "@/lib/runs/plan-run";
+import { findFailedCards, RUN_ID_TAKEN, storePlan } from "@/lib/runs/plan-run";
 import { readRun } from "@/lib/runs/read-runs";
 import { defineAction } from "./define-action";
 
@@ -49,8 +49,8 @@ export const retryRun = defineAction({
           address,
           retryOf: runId,
         };
-        await storeRows(client, { runId: operationId, personId: actor.id, from: 1 }, rows);
-        const summary = await planIssueRun(client, again, { count: rows.length, designNames });
+        const isStored = await storeRows(client, { runId: operationId, personId: actor.id, from: 1 }, rows);
+        const summary = isStored && (await planIssueRun(client, again, { count: rows.length, designNames }));
         if (!summary) return reject("conflict", "The rows can’t be planned now. Try again.");
         trace.after = { Run: operationId, Rows: rows.length };
         return success({ runId: operationId });
@@ -61,7 +61,7 @@ export const retryRun = defineAction({
     if (cards.length === 0) return reject("conflict", "No card of this run failed.");
     return commit(async (client) => {
       const { kind, reason, undoOf } = run;
-      await storePlan(
+      const isStored = await storePlan(
         client,
         {
           id: operationId,
@@ -75,6 +75,7 @@ export const retryRun = defineAction({
         },
         cards,
       );
+      if (!isStored) return reject("conflict", RUN_ID_TAKEN);
       trace.after = { Run: operationId, Cards: cards.length };
       return success({ runId: operationId });
     });

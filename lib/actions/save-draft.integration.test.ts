@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { seedDemoPeople } from "@/lib/auth/people";
 import { type CardApplication, checkedCreateRequest } from "@/lib/contract/card-application";
 import { toApplication } from "@/lib/contract/typed-application";
 import { rowContext, seal } from "@/lib/db/seal";
@@ -16,6 +14,7 @@ import { getDraft, getUnfinishedDrafts } from "@/lib/queries/draft";
 import { sampleConsumerRequest, sampleShipping } from "@/testing/arbitraries";
 import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { blockCard } from "./block-card";
 import { createCard } from "./create-card";
 import { discardDraft } from "./discard-draft";
@@ -56,9 +55,7 @@ beforeEach(async () => {
 });
 
 async function signInAs(role: Role) {
-  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
-  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(db.pool, role);
 }
 
 const [TAB, OTHER_TAB] = [randomUUID(), randomUUID()];

@@ -8,13 +8,11 @@ import {
   TEMPLATE_MAX_MONTHS,
   TEMPLATE_NAME_MAX_CHARACTERS,
 } from "@/lib/domain/cards/card-template";
+import { findNameProblem } from "@/lib/domain/text/name-problem";
 import { MINIMUM_EXPIRY_MONTHS } from "@/lib/domain/time/calendar";
-import { freeText } from "./free-text";
+import { listName } from "./list-name";
 
-/** On one line, because it is an entry of a list. */
-export const TemplateName = freeText(TEMPLATE_NAME_MAX_CHARACTERS).refine((name) => !/\p{Cc}/u.test(name), {
-  error: "must be on one line",
-});
+export const TemplateName = listName((name) => findNameProblem(name, TEMPLATE_NAME_MAX_CHARACTERS));
 
 export const TemplateVersion = z.int().positive();
 

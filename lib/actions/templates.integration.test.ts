@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import { type CardTemplate, MAX_TEMPLATES, type TemplateContent } from "@/lib/domain/cards/card-template";
 import type { Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
-import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/database";
 import { getTemplates } from "@/lib/queries/templates";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { deleteTemplate } from "./delete-template";
 import { renameTemplate } from "./rename-template";
 import { saveTemplate } from "./save-template";
@@ -30,9 +28,7 @@ beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
   for (const role of ["admin", "manager", "support", "finance", "auditor"] as const) {
-    const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
-    const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-    cookies.set(role, await encode({ token: { sid }, secret: env().authSecret }));
+    cookies.set(role, await cookieOfRole(db.pool, role));
   }
 });
 afterAll(async () => {
@@ -176,7 +172,9 @@ describe("a template", () => {
   });
 
   it("has limits: its name, its fields, and how many there are", async () => {
-    for (const name of ["", "  ", "x".repeat(61), "two\nlines", "a\u0007b"])
+    const blank = ["", "  ", "\u200b", "\u3164", "\u2800"];
+    const hidden = ["two\nlines", "a\u0007b", "two\u2028lines", "\u202eneflas", "a\u3164b"];
+    for (const name of [...blank, ...hidden, "x".repeat(61)])
       expect(codeOf(await save({ name })), name).toBe("invalid");
     const wrong: Record<string, unknown>[] = [
       { customerType: "" },

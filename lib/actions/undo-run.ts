@@ -5,7 +5,7 @@ import { databaseNow } from "@/lib/card-index/sync/index-write";
 import { pool } from "@/lib/db/database";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { findFrozenCards, storePlan } from "@/lib/runs/plan-run";
+import { findFrozenCards, RUN_ID_TAKEN, storePlan } from "@/lib/runs/plan-run";
 import { defineAction } from "./define-action";
 
 /** Plans to unfreeze exactly the cards that a run froze, except those that changed since. */
@@ -30,7 +30,7 @@ export const undoRun = defineAction({
     if (cards.length === 0) return reject("conflict", "This run froze no card.");
     return commit(async (client) => {
       const scope = "Cards that a run froze";
-      await storePlan(
+      const isStored = await storePlan(
         client,
         {
           id: operationId,
@@ -44,6 +44,7 @@ export const undoRun = defineAction({
         },
         cards,
       );
+      if (!isStored) return reject("conflict", RUN_ID_TAKEN);
       trace.after = { Run: operationId, Cards: cards.length };
       return success({ runId: operationId });
     });

@@ -1,19 +1,12 @@
 import "server-only";
 import { z } from "zod";
-import { maskCardSecrets } from "@/lib/domain/cards/card-secrets";
 import { VIEW_LIST_NAMES } from "@/lib/domain/views/saved-view";
 import { findNameError } from "@/lib/domain/views/view-name";
+import { listName } from "./list-name";
 
 export const ViewListName = z.enum(VIEW_LIST_NAMES);
 
-export const ViewName = z
-  .string()
-  .trim()
-  .superRefine((name, context) => {
-    const error = findNameError(name);
-    if (error) context.addIssue({ code: "custom", message: error });
-  })
-  .transform(maskCardSecrets);
+export const ViewName = listName(findNameError);
 
 const MAX_SENT_CHARACTERS = 4_000;
 

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import type { Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
 import {
@@ -13,7 +11,6 @@ import {
   VIEW_QUERY_MAX_CHARACTERS,
   type ViewList,
 } from "@/lib/domain/views/saved-view";
-import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { pruneJob } from "@/lib/jobs/prune";
 import { stopJobs } from "@/lib/jobs/queue";
@@ -23,6 +20,7 @@ import { cardsView } from "@/lib/url/cards-view";
 import { findLostConditions } from "@/lib/url/saved-view-url";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard } from "@/testing/indexed-samples";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { arrangeViews } from "./arrange-views";
 import { changeView } from "./change-view";
 import { deleteView } from "./delete-view";
@@ -46,9 +44,7 @@ beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
   for (const role of ["admin", "manager", "support", "finance", "auditor"] as const) {
-    const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
-    const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-    cookies.set(role, await encode({ token: { sid }, secret: env().authSecret }));
+    cookies.set(role, await cookieOfRole(db.pool, role));
   }
 });
 afterAll(async () => {

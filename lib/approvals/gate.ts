@@ -59,8 +59,8 @@ export async function askForApproval<Input>(
     return reject("forbidden", "Only an admin can act without a second person.");
   const { requestId } = request;
   const state = await rule.readState(input, { isFresh: false, requestId, requesterId: intent.actor.id });
-  // An admin who acts alone doesn't wait for the issuer.
-  if (!state.ok && !isEmergency) return answered(state);
+  // An admin who acts alone doesn't wait for the issuer. What is known to be pointless is no emergency either.
+  if (!state.ok && !(isEmergency && UNREADABLE.has(state.error.code))) return answered(state);
   const frozen: Frozen<Input> = {
     rule,
     intent,
@@ -71,6 +71,15 @@ export async function askForApproval<Input>(
   };
   return isEmergency ? actAlone(frozen, reject) : storeRequest(frozen, reject);
 }
+
+/** After these, nobody knows what the target's state is. */
+const UNREADABLE: ReadonlySet<ErrorCode> = new Set([
+  "issuer-unavailable",
+  "issuer-misconfigured",
+  "issuer-broken",
+  "unknown-outcome",
+  "throttled",
+]);
 
 type Reject = (code: ErrorCode, message: string) => Answer;
 

@@ -224,6 +224,27 @@ describe("an emergency", () => {
     expect(await approvals.statusOf(card.id)).toBe("ACTIVE");
   });
 
+  it("needs no answer from the issuer about the card", async () => {
+    await approvals.db.pool.query("delete from indexed_cards where id = $1", [card.id]);
+    const path = `/cards/${card.id}/`;
+    await approvals.addFault({ method: "GET", path, times: 2, fault: { type: "rubbish" } });
+    await approvals.as("admin");
+    const id = newId();
+    const input = { cardId: card.id, reason: "stolen" };
+    expect(await blockCard(newId(), input, REASON)).toMatchObject({ error: { code: "issuer-broken" } });
+    await blockCard(id, input, EMERGENCY);
+    expect(await emergencies(id)).toHaveLength(1);
+  });
+
+  it("is none for a card that is blocked already", async () => {
+    await approvals.sandbox.api("PUT", `/cards/${card.id}/block/`, { reason: "lost" });
+    await approvals.as("admin");
+    const id = newId();
+    const input = { cardId: card.id, reason: "stolen" };
+    expect(await blockCard(id, input, EMERGENCY)).toMatchObject({ error: { code: "refused" } });
+    expect(await emergencies(id)).toHaveLength(0);
+  });
+
   it("that fails is announced to every admin again", async () => {
     await refuseBlock();
     await approvals.as("admin");

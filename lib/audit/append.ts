@@ -4,7 +4,9 @@ import type pg from "pg";
 import { maskCardSecrets, maskCardSecretsInId } from "@/lib/domain/cards/card-secrets";
 import { canonicalJson } from "@/lib/domain/text/canonical-json";
 import { maskPersonalData } from "@/lib/domain/text/masking";
+import { withChildSpan } from "@/lib/tracing/span";
 import type { AuditEntry } from "./entry";
+import { shortenLists } from "./shorten-lists";
 
 export type NewEntry = Pick<AuditEntry, "phase" | "action" | "outcome"> & Partial<AuditEntry>;
 
@@ -12,7 +14,16 @@ export type NewEntry = Pick<AuditEntry, "phase" | "action" | "outcome"> & Partia
  * Appends one row to the chain within the caller's transaction. The head's row stays locked until that transaction
  * ends, so concurrent writers are serialized and the numbers have no gaps.
  */
-export async function appendAudit(client: pg.ClientBase, entry: NewEntry): Promise<number> {
+export function appendAudit(client: pg.ClientBase, entry: NewEntry): Promise<number> {
+  const attributes = { "cardwell.action": entry.action, "cardwell.audit.phase": entry.phase };
+  return withChildSpan({ name: "audit row", attributes }, async (span) => {
+    const seq = await insertRow(client, entry);
+    span?.set({ "cardwell.audit.seq": seq });
+    return seq;
+  });
+}
+
+async function insertRow(client: pg.ClientBase, entry: NewEntry): Promise<number> {
   const { rows } = await client.query<{ seq: string; hash: string }>(
     "select seq, hash from audit_head for update",
   );
@@ -30,7 +41,7 @@ export function chainHash(previous: string, seq: number, body: string): string {
   return createHash("sha256").update(`${previous}\n${seq}\n${body}`).digest("hex");
 }
 
-/** Masks personal data here, so that no caller can forget to. */
+/** Masks personal data and limits the size here, so that no caller can forget to. */
 function withDefaults(entry: NewEntry): AuditEntry {
   return {
     atMs: Date.now(),
@@ -42,8 +53,12 @@ function withDefaults(entry: NewEntry): AuditEntry {
     ...entry,
     target: entry.target ? maskCardSecretsInId(entry.target) : null,
     message: entry.message ? maskCardSecrets(entry.message) : null,
-    input: maskPersonalData(entry.input ?? null),
-    before: maskPersonalData(entry.before ?? null),
-    after: maskPersonalData(entry.after ?? null),
+    input: toRecorded(entry.input),
+    before: toRecorded(entry.before),
+    after: toRecorded(entry.after),
   };
+}
+
+function toRecorded(value: unknown): unknown {
+  return shortenLists(maskPersonalData(value ?? null));
 }

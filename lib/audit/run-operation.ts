@@ -8,7 +8,9 @@ import { publishOn } from "@/lib/events/bus";
 import { sendJob } from "@/lib/jobs/queue";
 import { RESOLVE_JOB } from "@/lib/jobs/resolve-operations";
 import { log } from "@/lib/log";
+import { count } from "@/lib/metrics/record";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { withSpan } from "@/lib/tracing/span";
 import { type Commit, finishInTransaction, type Intent, outcomeOf, type Trace } from "./operations";
 
 export type OperationContext<Input> = {
@@ -33,6 +35,20 @@ export type Operation<Input, Data, Context extends OperationContext<Input> = Ope
 
 /** Runs an intent that `beginOperation` has accepted as new, and records the outcome. */
 export async function runOperation<Input, Data, Context extends OperationContext<Input>>(
+  definition: Operation<Input, Data, Context>,
+  intent: Intent,
+  context: Omit<Context, "commit">,
+): Promise<Result<Data>> {
+  const { action, operationId } = intent;
+  const attributes = { "cardwell.action": action, "cardwell.operation_id": operationId };
+  return withSpan({ name: `operation ${action}`, attributes }, async (span) => {
+    const result = await performOperation(definition, intent, context);
+    span?.set({ "cardwell.outcome": result.ok ? "succeeded" : result.error.code });
+    return result;
+  });
+}
+
+async function performOperation<Input, Data, Context extends OperationContext<Input>>(
   definition: Operation<Input, Data, Context>,
   intent: Intent,
   context: Omit<Context, "commit">,
@@ -65,7 +81,7 @@ export async function runOperation<Input, Data, Context extends OperationContext
   } as Context);
   // What the action does after its commit can't change the outcome.
   const finalResult = committed ?? (await inTransaction(await pool(), (client) => finish(client, result)));
-  logAction(intent, finalResult, durationMs());
+  recordOutcome(intent, finalResult, durationMs());
   if (isUnknown(finalResult)) await resolveSoon();
   return finalResult;
 }
@@ -81,10 +97,11 @@ async function resolveSoon(): Promise<void> {
 }
 
 /** The target is logged as a card ID only after success: until then it may be arbitrary input. */
-function logAction(intent: Intent, finalResult: Result<unknown>, durationMs: number): void {
+function recordOutcome(intent: Intent, finalResult: Result<unknown>, durationMs: number): void {
   const { action, target, actor, operationId } = intent;
   const outcome = finalResult.ok ? "succeeded" : finalResult.error.code;
   const cardId = finalResult.ok && action.startsWith("card.") ? target : null;
+  count("cardwell_operations_total", { action, outcome });
   const level = outcome === "unknown-outcome" || outcome === "internal" ? "warn" : "info";
   log()[level](
     { action, outcome, cardId, role: actor.role, personId: actor.id, operationId, durationMs },

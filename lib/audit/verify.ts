@@ -19,7 +19,7 @@ export const CHAIN_START: ChainPoint = { seq: 0, hash: "" };
 const ROWS_PER_BATCH = 2000;
 
 /** Verifies the whole chain and reports the first row that was tampered with. */
-export async function verifyChain(db: pg.Pool): Promise<ChainState> {
+export async function verifyChain(db: pg.Pool | pg.ClientBase): Promise<ChainState> {
   // The ends are read first, so that rows appended or verified during the walk are not part of it.
   const ends = await readEnds(db);
   const { reached, broken } = await walkChain(db, CHAIN_START, ends.head.seq);
@@ -29,7 +29,7 @@ export async function verifyChain(db: pg.Pool): Promise<ChainState> {
 }
 
 /** Reads both in one statement, because a checkpoint that advances between two reads would look like a truncated chain. */
-export async function readEnds(db: pg.Pool): Promise<ChainEnds> {
+export async function readEnds(db: pg.Pool | pg.ClientBase): Promise<ChainEnds> {
   const { rows } = await db.query<{
     head_seq: string | null;
     head_hash: string | null;
@@ -50,7 +50,11 @@ export async function readEnds(db: pg.Pool): Promise<ChainEnds> {
 }
 
 /** Checks every row after `from`, up to the row `end`. */
-export async function walkChain(db: pg.Pool, from: ChainPoint, end: number): Promise<WalkResult> {
+export async function walkChain(
+  db: pg.Pool | pg.ClientBase,
+  from: ChainPoint,
+  end: number,
+): Promise<WalkResult> {
   let reached = from;
   while (reached.seq < end) {
     const { rows } = await db.query<{ seq: string; body: string; hash: string }>(
@@ -70,7 +74,11 @@ export async function walkChain(db: pg.Pool, from: ChainPoint, end: number): Pro
 }
 
 /** Checks that the chain ends exactly at its head. */
-export async function checkEnd(db: pg.Pool, last: ChainPoint, head: ChainPoint): Promise<Break | null> {
+export async function checkEnd(
+  db: pg.Pool | pg.ClientBase,
+  last: ChainPoint,
+  head: ChainPoint,
+): Promise<Break | null> {
   if (last.hash !== head.hash) return breakAt(last.seq, "doesn’t match the recorded end of the chain");
   const { rows } = await db.query("select 1 from audit where seq > (select seq from audit_head) limit 1");
   return rows.length > 0 ? breakAt(last.seq + 1, "is beyond the end of the chain") : null;

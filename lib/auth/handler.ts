@@ -4,6 +4,7 @@ import Credentials from "next-auth/providers/credentials";
 import { returnPath } from "@/lib/domain/people/return-path";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { count } from "@/lib/metrics/record";
 import { currentSessionId } from "./actor";
 import { readAuthRequest } from "./auth-request";
 import { SESSION_SECONDS, sessionCookie } from "./cookie";
@@ -66,14 +67,14 @@ function options(info: RequestInfo, browser: Browser, result: CallbackResult): N
         credentials: { email: { type: "email" }, password: { type: "password" } },
         authorize(credentials) {
           const { email, password } = credentials ?? {};
-          return authorize(result, () => signIn({ email, password }, info, browser));
+          return authorize("password", result, () => signIn({ email, password }, info, browser));
         },
       }),
       Credentials({
         id: "passkey",
         credentials: { response: { type: "text" } },
         authorize: (credentials) =>
-          authorize(result, () => signInWithPasskey(credentials?.response, info, browser)),
+          authorize("passkey", result, () => signInWithPasskey(credentials?.response, info, browser)),
       }),
     ],
     callbacks: {
@@ -94,12 +95,17 @@ function options(info: RequestInfo, browser: Browser, result: CallbackResult): N
   };
 }
 
-async function authorize(result: CallbackResult, attempt: () => Promise<SignInOutcome>) {
+async function authorize(
+  method: "password" | "passkey",
+  result: CallbackResult,
+  attempt: () => Promise<SignInOutcome>,
+) {
   try {
     result.signIn = await attempt();
   } catch (error) {
     result.error = error;
   }
+  count("cardwell_sign_ins_total", { method, result: result.signIn?.is ?? "failed" });
   const begun = result.signIn && "sessionId" in result.signIn ? result.signIn : null;
   return begun && { id: begun.personId, sid: begun.sessionId };
 }

@@ -1,5 +1,4 @@
 import { OVERLAY } from "./key-targets";
-import { replayKey } from "./replay-key";
 import { isCharacter, type KeyPress } from "./shortcut-keys";
 
 const EDITING_KEYS: ReadonlySet<string> = new Set([
@@ -57,7 +56,10 @@ export function bufferKeys({ isReady, onCancel, firstKey }: Options): () => void
     event.preventDefault();
     event.stopImmediatePropagation();
     if (isEscape && !isReplaying) cancel();
-    else if (!isIgnoredRepeat(event)) buffered.push(event);
+    else if (!isIgnoredRepeat(event)) {
+      buffered.push(event);
+      void loadReplay();
+    }
   }
 
   function onPointerDown({ target }: PointerEvent) {
@@ -71,8 +73,9 @@ export function bufferKeys({ isReady, onCancel, firstKey }: Options): () => void
   async function replayAll() {
     while (!(await isFocusStable(isReady))) if (controller.signal.aborted) return;
     isReplaying = true;
+    const replay = buffered.length > 0 ? await loadReplay() : null;
     for (let next = buffered.shift(); next && !controller.signal.aborted; next = buffered.shift()) {
-      replayKey(next, (event) => {
+      replay?.replayKey(next, (event) => {
         replayed = event;
       });
       // Render the effect of this key before the next one is replayed.
@@ -86,6 +89,11 @@ export function bufferKeys({ isReady, onCancel, firstKey }: Options): () => void
   window.addEventListener("pointerdown", onPointerDown, options);
   void replayAll();
   return () => controller.abort();
+}
+
+/** Seldom needed, so it loads with the first key. Without it the keys are lost, but the popup works. */
+function loadReplay() {
+  return import("./replay-key").catch(() => null);
 }
 
 /** A popup may move the focus twice, to itself and then to its first item, so it must stay put for a frame. */

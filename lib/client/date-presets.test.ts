@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { describeRange, findPreset, presetRange } from "./date-presets";
+import { findPreset, presetRange } from "./date-presets";
+import { describeRange } from "./describe-range";
 
 const TODAY = "2026-03-03";
 

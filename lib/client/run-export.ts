@@ -8,6 +8,8 @@ import { openFileTarget } from "./file-target";
 
 export type ExportOptions = {
   href: string;
+  /** Sent with the request, if it doesn't fit into the URL. */
+  body?: unknown;
   fileName: string;
   format: ExportFormat;
   /** Too many rows to hold in memory. */
@@ -82,9 +84,13 @@ function createMeter(format: ExportFormat) {
 type FileResponse = Response & { body: ReadableStream<Uint8Array> };
 
 /** Asks the person to confirm that it is them if the server wants to know that first. */
-async function request({ href, format, signal }: ExportOptions): Promise<FileResponse | AppError> {
+async function request({ href, body, format, signal }: ExportOptions): Promise<FileResponse | AppError> {
   for (;;) {
-    const response = await fetch(href, { signal, headers: { accept: CONTENT_TYPES[format] } });
+    const response = await fetch(href, {
+      signal,
+      headers: { accept: CONTENT_TYPES[format] },
+      ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
+    });
     if (response.ok && response.body) return response as FileResponse;
     const error = await readError(response);
     const isConfirmed = error.code === "confirm-identity" && (await askToConfirm(error.confirmWith ?? []));

@@ -44,10 +44,13 @@ export async function findNameProblem(
   exceptId: string | null = null,
 ): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(
-    "select name from card_templates where name_key = $1 and id is distinct from $2",
-    [templateKey(name), exceptId],
+    "select name from card_templates where id is distinct from $1",
+    [exceptId],
   );
-  return rows[0] ? `There is already a template called “${rows[0].name}”.` : null;
+  // Not by the stored key, which an earlier version made by its own rule.
+  const key = templateKey(name);
+  const other = rows.find((row) => templateKey(row.name) === key);
+  return other ? `There is already a template called “${other.name}”.` : null;
 }
 
 /** Call `lockTemplates` first. */

@@ -8,9 +8,12 @@ import type { Database } from "@/lib/postgres/database";
 import { describeLocation } from "@/lib/postgres/describe-location";
 import { migrate } from "@/lib/postgres/migrate";
 import { openDatabase } from "@/lib/postgres/open-database";
+import { requireUtf8 } from "@/lib/postgres/require-utf8";
 import { processWide } from "@/lib/process-wide";
 import { identityOf, requireOwnDatabase } from "./issuer-identity";
 import { MIGRATIONS } from "./migrations";
+import { requireUnmovedFolder } from "./moved-folder";
+import { requireFinishedFolder, requireFinishedLoad } from "./unfinished-load";
 
 /** Far longer than any query of the dashboard; migrations have no limit. */
 const QUERY_TIMEOUT_MS = 60_000;
@@ -50,12 +53,14 @@ export class NoDashboardDatabaseError extends Error {
 export async function openExistingDatabase(): Promise<Database> {
   const location = env().database;
   const description = describeLocation(location);
+  requireUnmovedFolder(location);
   if ("folder" in location && !existsSync(join(location.folder, "PG_VERSION")))
     throw new NoDashboardDatabaseError(
       `No database found in ${description}. Check DATA_DIR and DATABASE_URL.`,
     );
   const opened = await openDatabase(location);
   setDatabase(opened);
+  await requireFinishedLoad(opened.pool);
   const missing = await firstMissingMigration(opened.pool);
   if (missing === MIGRATIONS[0]?.name)
     throw new NoDashboardDatabaseError(`The database ${description} was not set up by Cardwell.`);
@@ -75,14 +80,23 @@ async function firstMissingMigration(db: pg.Pool): Promise<string | undefined> {
 }
 
 async function open(): Promise<Database> {
+  requireUnmovedFolder(env().database);
+  requireFinishedFolder(env().database);
   const opened = await openDatabase(env().database, {
     queryTimeoutMs: QUERY_TIMEOUT_MS,
     onStop: exitWithoutDatabase,
   });
   try {
+    // A move may have ended before the folder could be opened.
+    requireUnmovedFolder(env().database);
+    await requireFinishedLoad(opened.pool);
     // Checked before migrating, so that starting on the wrong database changes nothing in it.
     await requireOwnDatabase(opened.pool, identityOf(env()));
+    if ((await firstMissingMigration(opened.pool)) === MIGRATIONS[0]?.name)
+      await requireUtf8(opened.pool, env().database);
     await migrate(opened.pool, MIGRATIONS);
+    // A restore into the empty database may have begun before its tables were created.
+    await requireFinishedLoad(opened.pool);
     return opened;
   } catch (error) {
     await opened.close();

@@ -50,3 +50,37 @@ export const ISSUE_RUNS: Migration = {
     create index issue_claims_of_row on issue_claims (run_id, position);
   `,
 };
+
+/** Rows and claims of the version before have only the keys of their exact spelling. */
+export const FOLDED_ISSUE_ROWS: Migration = {
+  name: "055-folded-issue-rows",
+  steps: [
+    {
+      run: [
+        // Like identity and source, whatever the spelling.
+        `alter table issue_rows
+           add column if not exists folded_identity text,
+           add column if not exists folded_identity_occurrence integer,
+           add column if not exists folded_source text,
+           add column if not exists folded_source_occurrence integer`,
+        // The same for IDs that may differ only in their spelling: the letters and digits, without case and accents.
+        `create or replace function customer_key(id text) returns text language sql immutable parallel safe as $$
+           select coalesce(nullif(regexp_replace(lower(normalize(id, NFKD) collate "C"),
+             '[\\u0001-\\u002f\\u003a-\\u0060\\u007b-\\u00bf\\u0300-\\u036f\\u115f\\u1160\\u180b-\\u180f\\u2000-\\u206f\\u2800\\ufe00-\\ufe0f\\ufeff]',
+             '', 'g'), ''), id) $$`,
+        "drop index concurrently if exists indexed_cards_by_customer_key",
+        "create index concurrently indexed_cards_by_customer_key on indexed_cards (customer_key(customer_id))",
+      ],
+    },
+  ],
+};
+
+export const CLAIMS_IN_DOUBT: Migration = {
+  name: "050-claims-in-doubt",
+  sql: `
+    -- A card was requested for the row, and might be issued after all. Trying the row again doesn't end that.
+    alter table issue_claims add column is_in_doubt boolean not null default false;
+    update issue_claims c set is_in_doubt = true from run_items i
+    where i.run_id = c.run_id and i.position = c.position and i.state = 'failed';
+  `,
+};

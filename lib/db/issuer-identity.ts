@@ -1,5 +1,6 @@
 import "server-only";
 import type pg from "pg";
+import { taskCommand } from "@/lib/domain/settings/task-command";
 import type { Env } from "@/lib/env";
 
 export type IssuerIdentity = { mode: Env["mode"]; origin: string };
@@ -36,7 +37,8 @@ export async function claimDatabase(db: pg.Pool, identity: IssuerIdentity): Prom
 /** Throws if the database belongs to another issuer; an unclaimed one is accepted. */
 export async function requireOwnDatabase(db: pg.Pool, identity: IssuerIdentity): Promise<void> {
   const owner = await findOwner(db);
-  if (owner && !isSame(owner, identity)) throw new ForeignDatabaseError(mismatchMessage(owner, identity));
+  if (owner && !isSameIssuer(owner, identity))
+    throw new ForeignDatabaseError(mismatchMessage(owner, identity));
 }
 
 /** Returns null if the database is empty or was created before databases had owners. */
@@ -48,7 +50,7 @@ export async function findOwner(db: pg.Pool | pg.ClientBase): Promise<IssuerIden
 }
 
 /** All sandboxes count as the same issuer, whatever their port. */
-function isSame(one: IssuerIdentity, other: IssuerIdentity): boolean {
+export function isSameIssuer(one: IssuerIdentity, other: IssuerIdentity): boolean {
   return one.mode === other.mode && (one.mode === "sandbox" || one.origin === other.origin);
 }
 
@@ -57,5 +59,5 @@ function mismatchMessage(owner: IssuerIdentity, identity: IssuerIdentity): strin
     return `This database belongs to the sandbox, whose logins are public, so it can't be used in live mode. Set DATABASE_URL or DATA_DIR to an empty database.`;
   if (identity.mode === "sandbox")
     return `This database belongs to the live issuer ${owner.origin}, so the sandbox can't use it: ${USE_ANOTHER_DATABASE}.`;
-  return `This database belongs to the issuer ${owner.origin}, but CARD_API_URL is ${identity.origin}. Use another database (DATABASE_URL or DATA_DIR), or if the issuer has a new address, run npm run issuer:move -- --from ${owner.origin}`;
+  return `This database belongs to the issuer ${owner.origin}, but CARD_API_URL is ${identity.origin}. Use another database (DATABASE_URL or DATA_DIR), or if the issuer has a new address, run ${taskCommand("issuer-move", `--from ${owner.origin}`)}`;
 }

@@ -1,21 +1,24 @@
 import type { Migration } from "@/lib/postgres/migrate";
+import { ALERTS } from "./alert-tables";
 import { APPROVALS } from "./approval-tables";
 import { AUDIT_BY_ID, AUDIT_VERIFICATION } from "./audit-tables";
 import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT, WALKED_AT_STAYS } from "./card-index-tables";
 import { CARD_TEMPLATES } from "./card-template-table";
 import { CUSTOMER_PROFILES } from "./customer-profile-table";
 import { DATABASE_ISSUER } from "./database-issuer-table";
+import { ISSUER_DRIFT } from "./drift-table";
 import { PASSKEYS, SECOND_FACTORS } from "./factor-tables";
 import { FORMER_LAST_FOURS } from "./former-last-fours";
 import { SINGLE_SIGN_ON } from "./identity-tables";
-import { ISSUE_RUNS } from "./issue-run-tables";
+import { INSTANCE_MINUTES } from "./instance-tables";
+import { CLAIMS_IN_DOUBT, FOLDED_ISSUE_ROWS, ISSUE_RUNS } from "./issue-run-tables";
 import { MAILS } from "./mail-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE, OPERATIONS_SENT } from "./operation-tables";
 import { RECONCILIATION } from "./reconciliation-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
 import { REPORT_SCHEDULES } from "./report-schedule-tables";
 import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
-import { BLOCK_RUNS, RUNS } from "./run-tables";
+import { APPROVAL_ACTIONS, BLOCK_RUNS, RUN_COUNTS, RUNS } from "./run-tables";
 import { SESSION_DETAILS } from "./session-tables";
 import { COUNTED_DENIALS, THROTTLED_ATTEMPTS } from "./sign-in-tables";
 import { FASTER_SETTLEMENTS, TRANSACTION_FACTS } from "./transaction-facts-tables";
@@ -313,4 +316,11 @@ export const MIGRATIONS: Migration[] = [
   ISSUE_RUNS,
   CARD_TEMPLATES,
   DELETED_VIEWS,
+  CLAIMS_IN_DOUBT,
+  APPROVAL_ACTIONS,
+  ALERTS,
+  INSTANCE_MINUTES,
+  ISSUER_DRIFT,
+  FOLDED_ISSUE_ROWS,
+  RUN_COUNTS,
 ];

@@ -199,7 +199,7 @@ describe("after a rotation", () => {
     expect(lines).toEqual([
       {
         level: 30,
-        msg: "All stored data is encrypted with the current secret: you can remove NEXTAUTH_SECRET_PREVIOUS",
+        msg: "All stored data is encrypted with the current secret: Settings, Connection says when NEXTAUTH_SECRET_PREVIOUS can be removed",
       },
     ]);
   });

@@ -60,6 +60,15 @@ export async function sealState(db: pg.Pool): Promise<SealState> {
   };
 }
 
+/** The end of the oldest last pass over a column; null before the first. */
+export async function readCheckedAt(db: pg.Pool): Promise<Date | null> {
+  const { rows } = await db.query<{ checkedAt: Date | null }>(
+    `select min(clean_at) as "checkedAt" from seal_walks where key_id = $1`,
+    [keysFor("data")[0].id],
+  );
+  return rows[0]?.checkedAt ?? null;
+}
+
 async function findPass(
   db: pg.Pool,
   column: SealedColumn,

@@ -73,3 +73,44 @@ export const BLOCK_RUNS: Migration = {
     alter table approval_requests alter column action set not null;
   `,
 };
+
+/** Requests of a version before 046, which runs beside this one during an upgrade and doesn't know the column. */
+export const APPROVAL_ACTIONS: Migration = {
+  name: "051-approval-actions",
+  sql: `
+    create function fill_approval_action() returns trigger language plpgsql as $$
+    begin
+      new.action := case new.kind
+        when 'block' then 'card.block' when 'reissue' then 'card.reissue' when 'issue' then 'card.create'
+        when 'role' then 'person.change-role' when 'sign-off' then 'period.sign-off'
+        else 'approval.change-policies' end;
+      return new;
+    end $$;
+    create trigger fill_approval_action before insert on approval_requests
+      for each row when (new.action is null) execute function fill_approval_action();
+  `,
+};
+
+/** Written by a version that knows them. A null is counted, so that runs of the version before are right too. */
+export const RUN_COUNTS: Migration = {
+  name: "056-run-counts",
+  sql: `
+    -- The items of a run that is over, by state.
+    alter table runs add column counts jsonb;
+    alter table runs add column changed integer;
+    create index runs_uncounted on runs (finished_at) where finished_at is not null and counts is null;
+
+    -- The issuer's late confirmation changes an item after the end, in any version. The run is locked even if it has no
+    -- counts yet, so that whoever counts at the same time waits.
+    create function forget_run_counts() returns trigger language plpgsql as $$
+    begin
+      perform from runs where id = new.run_id for no key update;
+      update runs set counts = null, changed = null where id = new.run_id and counts is not null;
+      return null;
+    end $$;
+    create trigger forget_run_counts after update on run_items for each row
+      when (old.state in ('done', 'failed', 'skipped', 'canceled')
+        and (old.state, old.is_changed) is distinct from (new.state, new.is_changed))
+      execute function forget_run_counts();
+  `,
+};

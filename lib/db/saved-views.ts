@@ -1,5 +1,6 @@
 import "server-only";
 import type pg from "pg";
+import { foldFormAndCase } from "@/lib/domain/text/fold-text";
 import {
   ALL_VIEW,
   type DefaultChoice,
@@ -10,7 +11,6 @@ import {
   type SavedViews,
   type ViewList,
 } from "@/lib/domain/views/saved-view";
-import { nameKey } from "@/lib/domain/views/view-name";
 import { pool } from "./database";
 import { rowContext, sealText, unsealText } from "./seal";
 
@@ -132,7 +132,8 @@ export async function findNameProblem(
      where list = $1 and id is distinct from $2 and deleted_at is null and is_shared = $3 and ($3 or owner_id = $4)`,
     [list, exceptId, isShared, personId],
   );
-  if (!rows.some((row) => nameKey(unsealName(row.id, row.name)) === nameKey(name))) return null;
+  if (!rows.some((row) => foldFormAndCase(unsealName(row.id, row.name)) === foldFormAndCase(name)))
+    return null;
   // Without the name, which would go into the audit log.
   return isShared
     ? "The team already has a view with this name. Choose another name."

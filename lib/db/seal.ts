@@ -9,6 +9,8 @@ const TAG_BYTES = 16;
 const TEXT_PREFIX = "sealed.2.";
 /** The prefix of sealed bytes, followed by the key ID. No compressed file starts with it. */
 const BYTES_PREFIX = Buffer.from("cws2");
+const BYTES_TEXT_PREFIX = `\\x${BYTES_PREFIX.toString("hex")}`;
+const KEY_ID = new RegExp(`^[0-9a-f]{${KEY_ID_BYTES * 2}}$`);
 
 /** Binds a sealed value to its row, so that it can't be decrypted in another one. */
 export function rowContext(column: string, ...keys: readonly (string | number)[]): string {
@@ -53,6 +55,14 @@ export function unsealBytes(bytes: Buffer, context: string): Buffer | null {
   const keyEnd = BYTES_PREFIX.length + KEY_ID_BYTES;
   const keyId = bytes.subarray(BYTES_PREFIX.length, keyEnd).toString("hex");
   return decrypt(keyId, bytes.subarray(keyEnd), context);
+}
+
+/** The ID of the key that a stored value needs, in PostgreSQL's text form; null if it isn't sealed or has no key ID. */
+export function findKeyId(value: string): string | null {
+  const prefix = value.startsWith(TEXT_PREFIX) ? TEXT_PREFIX : BYTES_TEXT_PREFIX;
+  if (!value.startsWith(prefix)) return null;
+  const keyId = value.slice(prefix.length, prefix.length + KEY_ID_BYTES * 2);
+  return KEY_ID.test(keyId) ? keyId : null;
 }
 
 /** The prefixes of values sealed with the current secret. */

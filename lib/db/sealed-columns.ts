@@ -41,6 +41,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "approval_requests", column: "comment", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
   { table: "sessions", column: "id_token", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
   { table: "mails", column: "content", key: { id: "uuid" }, boundTo: ["id"], kind: "json" },
+  { table: "alert_channels", column: "target", key: { id: "uuid" }, boundTo: ["id"], kind: "json" },
   { table: "report_captures", column: "link", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
   {
     table: "report_chunks",

@@ -3,22 +3,24 @@ import type { ConfirmationWay } from "./people/confirmation";
 /** Expected failures are values; bugs are thrown. */
 export type Result<T> = { ok: true; data: T } | { ok: false; error: AppError };
 
-export type ErrorCode =
-  | "signed-out"
-  | "forbidden"
-  | "confirm-identity"
-  | "invalid"
-  | "not-found"
-  | "refused"
-  | "conflict"
-  | "throttled"
-  | "in-progress"
-  | "approval-required"
-  | "issuer-unavailable"
-  | "issuer-misconfigured"
-  | "issuer-broken"
-  | "unknown-outcome"
-  | "internal";
+export const ERROR_CODES = [
+  "signed-out",
+  "forbidden",
+  "confirm-identity",
+  "invalid",
+  "not-found",
+  "refused",
+  "conflict",
+  "throttled",
+  "in-progress",
+  "approval-required",
+  "issuer-unavailable",
+  "issuer-misconfigured",
+  "issuer-broken",
+  "unknown-outcome",
+  "internal",
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** What the person sees: what happened, whether a retry is safe, and an ID for support. */
 export type AppError = {

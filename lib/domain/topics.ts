@@ -21,6 +21,7 @@ const TOPICS = {
   approvals: "approvals.read",
   people: "users.manage",
   mails: "settings.manage",
+  alerts: "settings.manage",
   views: "views.save",
   templates: "cards.create",
   outbox: "sandbox.use",

@@ -7,6 +7,7 @@ import { maskLinkSecrets } from "@/lib/domain/text/link-secrets";
 import type { WebhookVerdict } from "@/lib/domain/webhook-delivery";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { count } from "@/lib/metrics/record";
 import { isAllowedLink } from "@/lib/reports/capture";
 import { startReportWork } from "@/lib/reports/report-work";
 import { publish } from "./bus";
@@ -35,6 +36,7 @@ export async function receiveWebhook(request: Request): Promise<Response> {
   const { headers } = request;
   const body = await readBody(request);
   const check = body === null ? TOO_LARGE : await checkDelivery(headers, body);
+  count("cardwell_webhook_deliveries_total", { verdict: check.verdict });
   if (check.verdict !== "accepted") {
     await storeRejected(headers, body ?? "", check);
     const status = check.verdict === "too-large" ? 413 : 401;

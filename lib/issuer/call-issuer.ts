@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { ENDPOINTS, type EndpointName } from "@/lib/contract/endpoints";
 import type { Breaker } from "./breaker";
 import { classifyExchange, type DataOf, type ExchangeResult } from "./classify-exchange";
-import type { Exchange, ExchangeRequest } from "./exchange";
+import type { Exchange, ExchangeRequest, ReceivedResponse } from "./exchange";
 import type { CallFailure, IssuerResult } from "./failure";
 import {
   ALREADY_RESOLVED,
@@ -38,6 +38,9 @@ export type Call = <Name extends EndpointName>(
   parameters: CallParameters,
 ) => Promise<IssuerResult<DataOf<Name>>>;
 
+/** What came back for one request; `path` has its parameters. */
+export type IssuerAnswer = { call: EndpointName; path: string; response: ReceivedResponse };
+
 export type Dependencies = {
   timeoutMs: number;
   exchange(request: ExchangeRequest): Promise<Exchange>;
@@ -47,7 +50,7 @@ export type Dependencies = {
   now(): number;
   random(): number;
   sleep(durationMs: number): Promise<void>;
-  onResponse(durationMs: number, clockSkewMs: number | null): void;
+  onResponse(answer: IssuerAnswer, durationMs: number): void;
   onResult(call: EndpointName, result: IssuerResult<unknown>): void;
 };
 
@@ -107,7 +110,11 @@ export function createCall(dependencies: Dependencies): Call {
       const isOutcomeUncertain = pending.mayHaveArrived && pending.request.method !== "GET";
       const exchange = await send(pending);
       if (exchange === null) return lastOutcome ?? failed(circuitOpen(pending.name, breaker.retryAfterMs));
-      const outcome: ExchangeResult<DataOf<Name>> = classifyExchange(pending.name as Name, exchange);
+      const outcome: ExchangeResult<DataOf<Name>> = classifyExchange(
+        pending.name as Name,
+        exchange,
+        pending.request.body,
+      );
       // A 401 or 429 on a retry doesn't tell whether the earlier request took effect.
       if (lastOutcome === null || !isOutcomeUncertain || !isRejectedUnprocessed(outcome))
         lastOutcome = outcome;
@@ -157,7 +164,8 @@ export function createCall(dependencies: Dependencies): Call {
       pending.mayHaveArrived ||= exchange.type === "response" || exchange.mayHaveArrived;
       isIssuerHealthy = isHealthy(exchange);
       if (exchange.type === "response") {
-        dependencies.onResponse(now() - sentAt, exchange.clockSkewMs);
+        const answer = { call: pending.name, path: pending.request.path, response: exchange };
+        dependencies.onResponse(answer, now() - sentAt);
         if (exchange.status === 429) await shared.pauseCalls(exchange.retryAfterMs ?? 0);
       }
       return exchange;

@@ -23,7 +23,8 @@ const CARD: Card = {
 };
 
 function response(status: number, json?: unknown, retryAfterMs: number | null = null): ReceivedResponse {
-  return { type: "response", status, retryAfterMs, clockSkewMs: null, body: { isReadable: true, json } };
+  const body = { isReadable: true, json, secretFields: [] } as const;
+  return { type: "response", status, retryAfterMs, clockSkewMs: null, contentType: "application/json", body };
 }
 
 function unreadable(status: number): ReceivedResponse {
@@ -32,6 +33,7 @@ function unreadable(status: number): ReceivedResponse {
     status,
     retryAfterMs: null,
     clockSkewMs: null,
+    contentType: "text/html",
     body: { isReadable: false, problem: "the body is not JSON" },
   };
 }

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { ENDPOINTS, type Endpoint, type EndpointName } from "@/lib/contract/endpoints";
 import { ApiError, describeIssues, FRAUD_BLOCK_CODE } from "@/lib/contract/error";
+import type { FieldErrors } from "@/lib/domain/result";
+import { maskRepeated } from "@/lib/domain/text/mask-repeated";
 import type { Exchange, LostResponse, ReceivedResponse } from "./exchange";
 import type { CallFailure } from "./failure";
 import { readFieldErrors } from "./field-errors";
@@ -34,14 +36,15 @@ export type DataOf<Name extends EndpointName> = (typeof ENDPOINTS)[Name]["succes
 
 export type ExchangeResult<T> = { ok: true; data: T; status: number } | { ok: false; failure: CallFailure };
 
-/** Maps an exchange to the call's data or failure. */
+/** Maps an exchange to the call's data or failure. What a refusal repeats of the request's personal data is masked. */
 export function classifyExchange<Name extends EndpointName>(
   call: Name,
   exchange: Exchange,
+  request?: unknown,
 ): ExchangeResult<DataOf<Name>> {
   if (exchange.type === "lost") return { ok: false, failure: lostResponse(call, exchange) };
   if (isSuccess(exchange.status)) return classifySuccess(call, exchange);
-  return { ok: false, failure: classifyErrorStatus(call, exchange) };
+  return { ok: false, failure: classifyErrorStatus(call, exchange, request) };
 }
 
 function classifySuccess<Name extends EndpointName>(
@@ -58,7 +61,7 @@ function classifySuccess<Name extends EndpointName>(
   return { ok: false, failure: unreadableSuccess(call, status, describeIssues(parsed.error, "answer")) };
 }
 
-function classifyErrorStatus(call: EndpointName, response: ReceivedResponse): CallFailure {
+function classifyErrorStatus(call: EndpointName, response: ReceivedResponse, request: unknown): CallFailure {
   const { status, retryAfterMs } = response;
   if (status >= 500) return serverError(call, status, retryAfterMs);
   if (status === 429) {
@@ -68,17 +71,17 @@ function classifyErrorStatus(call: EndpointName, response: ReceivedResponse): Ca
   if (status === 401 || status === 403) {
     return { kind: "unauthorized", status, message: KEY_REJECTED, cause: null, retry: "never" };
   }
-  return status < 400 ? redirect(call, status) : clientError(call, response);
+  return status < 400 ? redirect(call, status) : clientError(call, response, request);
 }
 
-function clientError(call: EndpointName, { status, body }: ReceivedResponse): CallFailure {
+function clientError(call: EndpointName, { status, body }: ReceivedResponse, request: unknown): CallFailure {
   if (!body.isReadable) return contractViolation(status, UNREADABLE_RESPONSE, body.problem, "never");
   const parsed = ApiError.safeParse(body.json);
   if (!parsed.success) {
     return contractViolation(status, UNREADABLE_RESPONSE, describeIssues(parsed.error, "answer"), "never");
   }
   const { code } = parsed.data;
-  const issuerMessage = toSingleLine(parsed.data.message);
+  const message = toSingleLine(parsed.data.message);
   const details = { status, cause: null, retry: "never" } as const;
   if (status === 404) {
     const { notFound } = CALL_MESSAGES[call];
@@ -89,7 +92,9 @@ function clientError(call: EndpointName, { status, body }: ReceivedResponse): Ca
   if (status === 400 && code === FRAUD_BLOCK_CODE) {
     return { ...details, kind: "fraud-block", code, message: FRAUD_BLOCK };
   }
-  const fields = readFieldErrors(issuerMessage);
+  const mask = (text: string) => maskRepeated(text, request);
+  const fields = maskFields(readFieldErrors(message), mask);
+  const issuerMessage = mask(message);
   return {
     ...details,
     kind: "refused",
@@ -98,6 +103,15 @@ function clientError(call: EndpointName, { status, body }: ReceivedResponse): Ca
     fields,
     message: rejectionMessage(issuerMessage, fields),
   };
+}
+
+/** The names of fields stay, unless we don't know them. */
+function maskFields(fields: FieldErrors | null, mask: (text: string) => string): FieldErrors | null {
+  if (!fields) return null;
+  const isKnown = (path: string) => fieldLabel(path) !== path;
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, text]) => [isKnown(path) ? path : mask(path), mask(text)]),
+  );
 }
 
 /** Makes the text safe for logs, pages and the database. */

@@ -24,7 +24,7 @@ export type LastFailure = {
 };
 
 /** Failures in which the issuer responded properly, so the connection works. */
-const IS_ISSUER_RESPONSE = {
+export const IS_ISSUER_RESPONSE = {
   refused: true,
   "fraud-block": true,
   "not-found": true,
@@ -34,6 +34,8 @@ const IS_ISSUER_RESPONSE = {
   "broken-contract": false,
   "unknown-outcome": false,
 } as const satisfies Record<FailureKind, boolean>;
+
+export const FAILURE_KINDS = Object.keys(IS_ISSUER_RESPONSE) as FailureKind[];
 
 /** Remembers the last success and failure. Calls that were never sent don't count. */
 export class Connection {

@@ -7,8 +7,10 @@ import type { ListQuery } from "@/lib/contract/list";
 import type { ReissueCardRequest } from "@/lib/contract/reissue-card";
 import type { ReportType } from "@/lib/domain/reports/report-calendar";
 import type { IsoDate } from "@/lib/domain/time/calendar";
+import { recordCall } from "@/lib/metrics/record-call";
+import { withChildSpan } from "@/lib/tracing/span";
 import { Breaker } from "./breaker";
-import { createCall, type SendGuard } from "./call-issuer";
+import { type Call, createCall, type IssuerAnswer, type SendGuard } from "./call-issuer";
 import { type CallLog, createCallLog } from "./call-log";
 import type { DataOf } from "./classify-exchange";
 import { Connection, type ConnectionState } from "./connection";
@@ -28,6 +30,8 @@ export type IssuerOptions = {
   fetch?: Fetch;
   /** Shares rate limits and outages between dashboard instances; without it each instance knows only its own. */
   gate?: GateStore;
+  /** Sees every answer. It must not throw. */
+  onAnswer?(answer: IssuerAnswer): void;
   /** Milliseconds since the Unix epoch. */
   now?(): number;
   random?(): number;
@@ -59,22 +63,28 @@ export function createIssuer(options: IssuerOptions): Issuer {
   const shared = new SharedGate({ breaker, rateLimit, now, store: options.gate ?? null });
   const connection = new Connection();
   const logCall = log && createCallLog(log, url, now);
-  const call = createCall({
-    timeoutMs,
-    // The global fetch is looked up for each call, because a framework may replace it after this module has loaded.
-    exchange: createExchange({ url, key, now, fetch: options.fetch ?? ((...args) => fetch(...args)) }),
-    breaker,
-    rateLimit,
-    shared,
-    now,
-    random,
-    sleep,
-    onResponse: (durationMs, clockSkewMs) => connection.recordResponse(durationMs, clockSkewMs),
-    onResult: (name, result) => {
-      connection.recordResult(result, now());
-      logCall?.(name, result);
-    },
-  });
+  const call = traced(
+    createCall({
+      timeoutMs,
+      // The global fetch is looked up for each call, because a framework may replace it after this module has loaded.
+      exchange: createExchange({ url, key, now, fetch: options.fetch ?? ((...args) => fetch(...args)) }),
+      breaker,
+      rateLimit,
+      shared,
+      now,
+      random,
+      sleep,
+      onResponse: (answer, durationMs) => {
+        connection.recordResponse(durationMs, answer.response.clockSkewMs);
+        options.onAnswer?.(answer);
+      },
+      onResult: (name, result) => {
+        connection.recordResult(result, now());
+        logCall?.(name, result);
+        recordCall(name, result);
+      },
+    }),
+  );
 
   return {
     createCard: (body, maySend) => call("createCard", { body, maySend }),
@@ -91,6 +101,26 @@ export function createIssuer(options: IssuerOptions): Issuer {
     requestFile: (fileType, date) => call("requestFile", { path: { fileType }, query: { date } }),
     state: () => connection.state(breaker.state),
   };
+}
+
+/** The endpoint's name stands for its URL, which has IDs in it. */
+function traced(call: Call): Call {
+  return (name, parameters) =>
+    withChildSpan(
+      { name: `issuer ${name}`, attributes: { "cardwell.endpoint": name }, isCall: true },
+      async (span) => {
+        const result = await call(name, parameters);
+        const { status, attempts, requestId } = result.ok ? result.response : result.failure;
+        span?.set({
+          "cardwell.outcome": result.ok ? "ok" : result.failure.kind,
+          "cardwell.attempts": attempts,
+          "cardwell.request_id": requestId,
+          ...(status !== null && { "http.response.status_code": status }),
+        });
+        if (!result.ok) span?.fail();
+        return result;
+      },
+    );
 }
 
 /**

@@ -16,8 +16,10 @@ export type ExchangeRequest = {
   timeoutMs: number;
 };
 
-/** An empty body is readable, and its JSON is undefined. */
-export type Body = { isReadable: true; json: unknown } | { isReadable: false; problem: string };
+/** An empty body is readable, and its JSON is undefined. `secretFields` names the fields that were removed from it. */
+export type Body =
+  | { isReadable: true; json: unknown; secretFields: readonly string[] }
+  | { isReadable: false; problem: string };
 
 export type ReceivedResponse = {
   type: "response";
@@ -25,6 +27,7 @@ export type ReceivedResponse = {
   retryAfterMs: number | null;
   /** How far the issuer's clock is ahead of ours; null if the response has no date. */
   clockSkewMs: number | null;
+  contentType: string | null;
   body: Body;
 };
 
@@ -96,6 +99,7 @@ function toReceivedResponse(response: Response, body: Body, now: number): Receiv
     status: response.status,
     retryAfterMs: readRetryAfterMs(response.headers, now),
     clockSkewMs: issuerTime === null ? null : Math.round(issuerTime - now),
+    contentType: response.headers.get("content-type"),
     body,
   };
 }
@@ -106,7 +110,10 @@ async function readBody(response: Response, key: string): Promise<Body> {
     return { isReadable: false, problem: `the body is larger than ${MAX_BODY_BYTES} bytes` };
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { isReadable: true, json: text.trim() === "" ? undefined : stripSecrets(JSON.parse(text), key) };
+    if (text.trim() === "") return { isReadable: true, json: undefined, secretFields: [] };
+    const secretFields: string[] = [];
+    const json = stripSecrets(JSON.parse(text), key, (name) => secretFields.push(name));
+    return { isReadable: true, json, secretFields };
   } catch {
     return { isReadable: false, problem: "the body is not JSON" };
   }

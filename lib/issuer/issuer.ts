@@ -1,4 +1,5 @@
 import "server-only";
+import { createDriftRecorder } from "@/lib/drift/drift-recorder";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
@@ -9,6 +10,11 @@ const slot = processWide<Issuer>("issuer");
 
 /** The process's only client; its circuit breaker and rate limit are shared with all instances on this database. */
 export function issuer(): Issuer {
-  slot.current ??= createIssuer({ ...env().issuer, log: log(), gate: databaseGate });
+  slot.current ??= createIssuer({
+    ...env().issuer,
+    log: log(),
+    gate: databaseGate,
+    onAnswer: createDriftRecorder(env().issuer.url),
+  });
   return slot.current;
 }

@@ -7,6 +7,14 @@ import { Transaction } from "@/lib/contract/transaction";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
 import { Disagreement, type DisagreementRequest } from "@/lib/domain/settings/disagreements";
 import type { ClockMove, Purchase, WorldChoice } from "@/lib/domain/settings/sandbox";
+import {
+  type RecordingCommand,
+  ShippedStory,
+  STORY_SPEEDS,
+  type StoryChoice,
+  type StoryCommand,
+  ToldStory,
+} from "@/lib/domain/settings/stories";
 import type { TransactionStep } from "@/lib/domain/settings/transaction-steps";
 import { env } from "@/lib/env";
 
@@ -32,6 +40,13 @@ const Fault = z.object({
   fault: z.object({ type: z.string() }),
 });
 
+const Told = z.object({ story: ToldStory });
+const Recording = z.object({
+  isRecording: z.boolean(),
+  story: z.object({ steps: z.array(z.unknown()) }).nullable(),
+  yaml: z.string().nullable(),
+});
+
 export type Decision = z.infer<typeof Decision>;
 
 /** The sandbox's control API, which no real issuer has (docs/sandbox.md). The key stays in this module. */
@@ -48,6 +63,14 @@ export const sandboxControl = {
   addDisagreement: (request: DisagreementRequest) =>
     call("POST", "/disagreements", Disagreement.omit({ changes: true }), request),
   clearDisagreements: () => call("DELETE", "/disagreements", z.object({ cleared: z.number() })),
+  listStories: () => call("GET", "/stories", z.object({ stories: z.array(ShippedStory) })),
+  readStory: () => call("GET", "/story", z.object({ story: ToldStory.nullable() })),
+  startStory: ({ story, speed, paused }: StoryChoice) =>
+    call("POST", "/story", Told, { story, speed: STORY_SPEEDS[speed].speed, paused }),
+  controlStory: ({ command, speed }: StoryCommand) =>
+    call("POST", `/story/${command}`, Told, speed && { speed: STORY_SPEEDS[speed].speed }),
+  readRecording: () => call("GET", "/recording", Recording),
+  controlRecording: ({ command }: RecordingCommand) => call("POST", `/recording/${command}`, Recording),
   reset: (world: WorldChoice) => call("POST", "/reset", World, world),
 };
 

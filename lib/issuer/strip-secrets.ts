@@ -27,8 +27,12 @@ const SECRET_FIELDS = new Set([
  * Removes secrets from a response before any other code reads it: card numbers are masked to their last four digits,
  * fields that contain a secret are dropped, and our own key is redacted.
  */
-export function stripSecrets(response: unknown, key: string): unknown {
-  return stripValue(response, "", { depth: 0, key });
+export function stripSecrets(
+  response: unknown,
+  key: string,
+  onSecretField: (name: string) => void = () => undefined,
+): unknown {
+  return stripValue(response, "", { depth: 0, key, onSecretField });
 }
 
 /**
@@ -43,9 +47,11 @@ export function stripCustomerId(id: string, key: string): string {
   return `${masked}~${token.slice(0, TOKEN_LENGTH)}`;
 }
 
-type Context = { depth: number; key: string };
+type Context = { depth: number; key: string; onSecretField(name: string): void };
 
-function stripValue(value: unknown, name: string, { depth, key }: Context): unknown {
+function stripValue(value: unknown, name: string, context: Context): unknown {
+  const { depth, key, onSecretField } = context;
+  const inner = { ...context, depth: depth + 1 };
   const stripText = (text: string) => maskCardSecrets(redactKey(text, key));
   if (typeof value === "string")
     return name === "externalCustomerId" ? stripCustomerId(value, key) : stripText(value);
@@ -53,14 +59,15 @@ function stripValue(value: unknown, name: string, { depth, key }: Context): unkn
   if (typeof value !== "object" || value === null) return value;
   // No response in the contract is nested this deeply, so anything deeper is dropped.
   if (depth >= MAX_DEPTH) return null;
-  if (Array.isArray(value)) return value.map((item) => stripValue(item, "", { depth: depth + 1, key }));
+  if (Array.isArray(value)) return value.map((item) => stripValue(item, "", inner));
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([fieldName]) => !isSecretField(fieldName))
-      .map(([fieldName, item]) => [
-        stripText(fieldName),
-        stripValue(item, fieldName, { depth: depth + 1, key }),
-      ]),
+      .filter(([fieldName]) => {
+        const isSecret = isSecretField(fieldName);
+        if (isSecret) onSecretField(fieldName);
+        return !isSecret;
+      })
+      .map(([fieldName, item]) => [stripText(fieldName), stripValue(item, fieldName, inner)]),
   );
 }
 

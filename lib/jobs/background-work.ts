@@ -1,10 +1,12 @@
 import "server-only";
+import { alertsWork } from "@/lib/alerts/alerts-work";
 import { approvalsJob } from "@/lib/approvals/approvals-job";
 import { recordEndedFloodsJob } from "@/lib/auth/throttle-log";
 import { indexSyncWork } from "@/lib/card-index/sync/index-sync";
 import { refreshStaleCardsWork } from "@/lib/card-index/sync/refresh-stale-cards";
 import type { BackgroundWork, RecentRuns, WorkReport } from "@/lib/domain/work-description";
 import { sendMailsJob } from "@/lib/mail/send-mails";
+import { instanceMinutesWork } from "@/lib/metrics/minutes/instance-minutes-work";
 import { reconcileJob } from "@/lib/reconciliation/reconcile-job";
 import { reportWorkJob } from "@/lib/reports/report-work-job";
 import { runsJob } from "@/lib/runs/runs-job";
@@ -26,8 +28,10 @@ export const BACKGROUND_WORK: readonly (BackgroundWork | Job<object>)[] = [
   verifyAuditJob,
   recordEndedFloodsJob,
   sendMailsJob,
+  alertsWork,
   reencryptJob,
   pruneJob,
+  instanceMinutesWork,
 ];
 
 export const JOBS = BACKGROUND_WORK.filter(isJob);

@@ -1,5 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
+import { IS_LEFT_ALONE } from "@/lib/runs/delete-old-plans";
 import { deleteBatch } from "./delete-batch";
 import { type Job, QUEUE_RETRIES } from "./queue";
 import { applyRetention } from "./retention";
@@ -10,19 +11,24 @@ const BATCH_ROWS = 5_000;
 const EXPIRED = {
   // The newest event is kept, so that a browser that has seen it is known to be up to date.
   events: "at < now() - interval '1 hour' and id < (select max(id) from events)",
+  instance_minutes: "minute < now() - interval '2 hours'",
   throttles: "window_ends_at < now() - interval '1 hour'",
   report_readings: "recorded_at < now() - interval '1 day'",
   sessions: "created_at < now() - interval '30 days'",
   one_time_links: "expires_at < now() - interval '30 days'",
   customer_profiles: "saved_at < now() - interval '1 year'",
   mails: "created_at < now() - interval '30 days' and state not in ('waiting', 'sending')",
+  // With their deliveries.
+  alerts: "cleared_at < now() - interval '90 days'",
+  // Whether a channel was told of an open alert decides whether it gets the all-clear.
+  alert_deliveries: `finished_at < now() - interval '30 days' and not exists (
+    select from alerts a where a.id = alert_deliveries.alert_id and a.cleared_at is null)`,
+  issuer_drift: "last_at < now() - interval '30 days'",
   policy_reports: "last_at < now() - interval '30 days'",
   passkey_challenges: "expires_at < now()",
   recoveries: "requested_at < now() - interval '30 days'",
   // A plan that nobody started, and what depends on it. One that waits for a second person is kept until then.
-  runs: `started_at is null and created_at < now() - interval '1 day' and not exists (
-    select from approval_requests a where a.target = runs.id::text and a.finished_at is null
-      and a.state in ('waiting', 'approved'))`,
+  runs: `created_at < now() - interval '1 day' and ${IS_LEFT_ALONE}`,
   // Sent, but never planned, or their plan is deleted.
   issue_rows:
     "created_at < now() - interval '1 day' and not exists (select from runs where runs.id = issue_rows.run_id)",

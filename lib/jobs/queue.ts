@@ -5,6 +5,7 @@ import PgBoss from "pg-boss";
 import { pool } from "@/lib/db/database";
 import type { BackgroundWork, RecentRuns } from "@/lib/domain/work-description";
 import { log } from "@/lib/log";
+import { count, observe } from "@/lib/metrics/record";
 import { processWide } from "@/lib/process-wide";
 
 /** One query for all queues. pg-boss polls each of them, which kept an idle server busy. */
@@ -51,7 +52,14 @@ function work(boss: PgBoss, job: Job<object>): Promise<string> {
   const options = { pollingIntervalSeconds: FALLBACK_POLLING_SECONDS };
   return boss.work<object>(job.name, options, async ([first]) => {
     const startedAt = performance.now();
-    await job.run(first?.data ?? {});
+    let outcome = "failed";
+    try {
+      await job.run(first?.data ?? {});
+      outcome = "succeeded";
+    } finally {
+      count("cardwell_job_runs_total", { queue: job.name, outcome });
+      observe("cardwell_job_duration_seconds", { queue: job.name }, (performance.now() - startedAt) / 1000);
+    }
     log().debug({ job: job.name, durationMs: Math.round(performance.now() - startedAt) }, "Job done");
   });
 }
@@ -129,6 +137,28 @@ export async function queueState(): Promise<{ waiting: number; active: number; f
     active: Number(row?.active ?? 0),
     failed: Number(row?.failed ?? 0),
   };
+}
+
+export type QueueDepth = {
+  name: string;
+  waiting: number;
+  active: number;
+  failed: number;
+  succeededAt: Date | null;
+};
+
+/** Empty until the background work of any process has created the queue. */
+export async function readQueueDepths(db: pg.Pool): Promise<QueueDepth[]> {
+  const { rows: tables } = await db.query("select 1 where to_regclass('pgboss.job') is not null");
+  if (tables.length === 0) return [];
+  const { rows } = await db.query<QueueDepth>(
+    `select name, count(*) filter (where state in ('created', 'retry'))::int as waiting,
+            count(*) filter (where state = 'active')::int as active,
+            count(*) filter (where state = 'failed')::int as failed,
+            max(completed_on) filter (where state = 'completed') as "succeededAt"
+     from pgboss.job where name not like '\\_\\_%' group by name`,
+  );
+  return rows;
 }
 
 /** By job name. A job without runs in the last hour is missing. */

@@ -43,7 +43,7 @@ export async function reencryptFor(runMs: number): Promise<void> {
     );
   else if (hasPreviousSecrets())
     log().info(
-      "All stored data is encrypted with the current secret: you can remove NEXTAUTH_SECRET_PREVIOUS",
+      "All stored data is encrypted with the current secret: Settings, Connection says when NEXTAUTH_SECRET_PREVIOUS can be removed",
     );
   else log().info("All stored data is encrypted with the current secret");
 }

@@ -7,8 +7,11 @@ import { endPasswordSessions, findBreakGlassProblem } from "@/lib/auth/password-
 import { seedDemoPeople } from "@/lib/auth/people";
 import { seedFactorPolicies } from "@/lib/auth/second-factor/factor-policy";
 import { requireHttps } from "@/lib/auth/transport-security";
+import { offerBackups, stopOfferingBackups } from "@/lib/backup/backup-socket";
 import { database } from "@/lib/db/database";
 import { claimDatabase, ForeignDatabaseError, identityOf } from "@/lib/db/issuer-identity";
+import { MovedDatabaseError } from "@/lib/db/moved-folder";
+import { UnfinishedLoadError } from "@/lib/db/unfinished-load";
 import { SettingError } from "@/lib/domain/settings/settings";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
@@ -20,10 +23,13 @@ import type { Database } from "@/lib/postgres/database";
 import { FolderInUseError } from "@/lib/postgres/folder-lock";
 import { MigrationError } from "@/lib/postgres/migrate";
 import { DatabaseUnreachableError } from "@/lib/postgres/open-database";
+import { EncodingError } from "@/lib/postgres/require-utf8";
 import { restrictDataFolder } from "@/lib/postgres/restrict-data-folder";
 import { withAdvisoryLock } from "@/lib/postgres/with-advisory-lock";
 import { processWide } from "@/lib/process-wide";
 import { expireDeadLeases } from "@/lib/reports/expire-dead-leases";
+import { tracer } from "@/lib/tracing/span";
+import { holdExit } from "./hold-exit";
 import { probeIssuer } from "./probe-issuer";
 import { serveCompressedFiles } from "./serve-compressed-files";
 
@@ -32,9 +38,13 @@ const PROBE_WAIT_MS = 2_000;
 const MAX_BACKGROUND_DELAY_MS = 5_000;
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
+/** Less than what a package, systemd, or Docker gives the process. */
+const STOP_TIMEOUT_MS = 8_000;
 const START_LOCK_KEY = 7_203_115;
 
 const slot = processWide<boolean>("is-started");
+/** `server.js` of a package reads it. */
+const ready = processWide<boolean>("is-ready");
 const stopping = new AbortController();
 let backgroundStart: Promise<void> | undefined;
 
@@ -45,6 +55,9 @@ export async function startDashboard(): Promise<void> {
   try {
     sanitizeForwardedHeaders(env().trustedProxies, env().publicUrl.host);
     requireHttps(env().publicUrl);
+    if (env().metricsToken !== null) (await import("@/lib/metrics/registry")).openRegistry();
+    const { otlpEndpoint } = env();
+    if (otlpEndpoint !== null) (await import("@/lib/tracing/tracer")).openTracer(otlpEndpoint);
     logRequests();
     if (process.env.NODE_ENV === "production") await serveCompressedFiles();
     const proxyWarning = findProxyMisconfiguration(env());
@@ -66,6 +79,7 @@ export async function startDashboard(): Promise<void> {
       if (endedSessions > 0) log().info({ endedSessions }, "Passwords are off: ended sessions that used one");
       await expireDeadLeases();
     });
+    await offerBackups(await database(), env().database);
     // A slow issuer must not delay the start; its response is logged when it arrives.
     if (env().mode === "live")
       await Promise.race([probeIssuer(), pause(PROBE_WAIT_MS, null, { ref: false })]);
@@ -73,10 +87,12 @@ export async function startDashboard(): Promise<void> {
     // Without its database or settings the server could only return errors, so it doesn't start.
     exitWith(error);
   }
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stopDashboard);
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => holdExit(stopDashboard(), STOP_TIMEOUT_MS));
   // In development Next's own error output shows the surrounding code, which is more useful than a log line.
   if (process.env.NODE_ENV === "production") logConsole();
   log().info({ mode: env().mode, host: hostname(), pid: process.pid }, "Dashboard ready");
+  ready.current = true;
   backgroundStart = startBackgroundWork();
 }
 
@@ -134,9 +150,15 @@ function exitWith(error: unknown): never {
 
 function startErrorMessage(error: unknown): string {
   if (error instanceof DatabaseUnreachableError) return `${error.message} Check DATABASE_URL.`;
-  const isKnownError = [SettingError, FolderInUseError, MigrationError, ForeignDatabaseError].some(
-    (kind) => error instanceof kind,
-  );
+  const isKnownError = [
+    SettingError,
+    FolderInUseError,
+    MigrationError,
+    ForeignDatabaseError,
+    MovedDatabaseError,
+    EncodingError,
+    UnfinishedLoadError,
+  ].some((kind) => error instanceof kind);
   const message =
     error instanceof Error
       ? error.message || ("code" in error ? String(error.code) : error.name)
@@ -148,7 +170,9 @@ function startErrorMessage(error: unknown): string {
 async function stopDashboard(): Promise<void> {
   stopping.abort();
   closeStreams();
+  stopOfferingBackups();
   await backgroundStart;
   const { BACKGROUND_WORK, stopJobs } = await loadBackgroundWork();
   await Promise.allSettled([...BACKGROUND_WORK.map((work) => work.stop?.()), stopJobs(), closeBus()]);
+  await tracer.current?.close().catch(() => undefined);
 }

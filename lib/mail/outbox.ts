@@ -8,7 +8,8 @@ import type { MailKind } from "@/lib/domain/mail/messages";
 import { env } from "@/lib/env";
 import { OUTDATED, referencesOf } from "./outdated-mail";
 
-export type Recipient = { id: string; email: string };
+/** `id` is null for an address that was chosen for alerts. */
+export type Recipient = { id: string | null; email: string };
 
 /** Whether a link reaches its person by mail, so that nobody else needs to see it. */
 export function isMailConfigured(): boolean {
@@ -21,14 +22,16 @@ export async function queueMail(
   person: Recipient,
   kind: MailKind,
   content: MailContent,
+  alertDeliveryId: string | null = null,
 ): Promise<void> {
   const { to } = env().mail;
   if (to === "nobody") return;
   const id = randomUUID();
   const { linkHash, approvalId } = referencesOf(kind, content);
   await client.query(
-    `insert into mails (id, kind, person_id, recipient, subject, content, state, finished_at, link_hash, approval_id)
-     values ($1, $2, $3, $4, $5, $6, $7, case when $7 = 'caught' then now() end, $8, $9)`,
+    `insert into mails (id, kind, person_id, recipient, subject, content, state, finished_at, link_hash, approval_id,
+       alert_delivery_id)
+     values ($1, $2, $3, $4, $5, $6, $7, case when $7 = 'caught' then now() end, $8, $9, $10)`,
     [
       id,
       kind,
@@ -39,6 +42,7 @@ export async function queueMail(
       to === "outbox" ? "caught" : "waiting",
       linkHash,
       approvalId,
+      alertDeliveryId,
     ],
   );
 }
@@ -57,7 +61,7 @@ export type MailState = "waiting" | "sending" | "sent" | "caught" | "unconfirmed
 export type StoredMail = {
   id: string;
   kind: MailKind;
-  personId: string;
+  personId: string | null;
   recipient: string;
   subject: string;
   state: MailState;

@@ -25,21 +25,11 @@ export async function sendBySmtp(
   { id, recipient, content }: OutgoingMail,
   settings: SmtpSettings,
 ): Promise<SendOutcome> {
-  const { host, port, login, tls, caFile, from } = settings;
+  const { from } = settings;
   let isTextRequested = false;
   try {
     const transport = createTransport({
-      host,
-      port,
-      secure: tls === "implicit",
-      requireTLS: tls === "starttls",
-      ignoreTLS: tls === "none",
-      ...(caFile ? { tls: { ca: await readFile(caFile) } } : {}),
-      // Without credentials the server isn't asked to authenticate.
-      ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      greetingTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: REPLY_TIMEOUT_MS,
+      ...(await connectionOptions(settings)),
       transactionLog: true,
       logger: {
         debug(entry: { tnx?: string }, reply: string) {
@@ -62,6 +52,33 @@ export async function sendBySmtp(
   } catch (error) {
     return describeFailure(error, isTextRequested);
   }
+}
+
+/** Connects and signs in without sending a mail. Returns what failed, without the password; null if nothing did. */
+export async function probeSmtp(settings: SmtpSettings): Promise<string | null> {
+  try {
+    await createTransport(await connectionOptions(settings)).verify();
+    return null;
+  } catch (error) {
+    const { code = "", responseCode } = error as SmtpError;
+    return `${STAGES[code] ?? "The connection failed"} (${[code, responseCode].filter(Boolean).join(" ")}).`;
+  }
+}
+
+async function connectionOptions({ host, port, login, tls, caFile }: SmtpSettings) {
+  return {
+    host,
+    port,
+    secure: tls === "implicit",
+    requireTLS: tls === "starttls",
+    ignoreTLS: tls === "none",
+    ...(caFile ? { tls: { ca: await readFile(caFile) } } : {}),
+    // Without credentials the server isn't asked to authenticate.
+    ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: REPLY_TIMEOUT_MS,
+  };
 }
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number };

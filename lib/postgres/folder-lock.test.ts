@@ -34,11 +34,28 @@ describe("a lock", () => {
     expect(await readdir(home)).toEqual([]);
   });
 
+  it("names the command without its options, which may have a password in them", async () => {
+    const { argv } = process;
+    const commandOf = async (...options: string[]): Promise<string> => {
+      process.argv = ["node", "tasks.js", ...options];
+      const lock = await lockFolder(folder);
+      const { command } = JSON.parse(await readFile(`${folder}.lock`, "utf8"));
+      await lock.release();
+      return command;
+    };
+    try {
+      expect(await commandOf("--to=postgres://cardwell:hunter2@localhost/cardwell")).toBe("tasks.js");
+      expect(await commandOf("start", "--port=3000")).toBe("tasks.js start");
+    } finally {
+      process.argv = argv;
+    }
+  });
+
   it("can't be taken twice, not even by the same process, and is free again after its release", async () => {
     const lock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
     await expect(lockFolder(folder)).rejects.toThrow(
-      `The database folder ${folder} is in use by process ${process.pid} on ${hostname()}`,
+      `The folder ${folder} is in use by process ${process.pid} on ${hostname()}`,
     );
     expect(await readdir(home)).toEqual(["database.lock"]);
     await lock.release();

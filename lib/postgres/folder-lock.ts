@@ -12,7 +12,7 @@ export type FolderLock = { release(): Promise<void> };
 type Holder = { pid: number; host: string; startedAt: string | null; command: string };
 
 /**
- * PGlite doesn't lock its folder, and two processes on one folder silently lose rows. A file next to the folder names
+ * Neither PGlite nor the sandbox could share its folder: two processes on one folder silently lose rows. A file next to the folder names
  * the process that holds the lock; the lock of a dead process is replaced.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
@@ -78,7 +78,7 @@ function inUseError(folder: string, path: string, { pid, host, command }: Holder
       ? "Stop that process first."
       : `Stop that process first, or delete ${path} if it no longer runs.`;
   return new FolderInUseError(
-    `The database folder ${folder} is in use by process ${pid} on ${host} (${command}). ${remedy}`,
+    `The folder ${folder} is in use by process ${pid} on ${host} (${command}). ${remedy}`,
   );
 }
 
@@ -117,8 +117,13 @@ async function describeProcess(): Promise<Holder> {
     pid: process.pid,
     host: hostname(),
     startedAt: (await readProcessInfo(process.pid))?.startedAt ?? null,
-    command: process.argv.slice(1, 3).join(" "),
+    command: describeCommand(process.argv),
   };
+}
+
+/** Without options, which may have a password in them: `move --to=postgres://…`. */
+function describeCommand([, program = "", command = ""]: readonly string[]): string {
+  return command === "" || command.startsWith("-") ? program : `${program} ${command}`;
 }
 
 /** The start time distinguishes a reused process ID. Available only on Linux; null elsewhere. */

@@ -32,7 +32,7 @@ export class MigrationError extends Error {
 type Limits = { lockTimeoutMs: number; attempts: number; pauseMs: number };
 
 const LIMITS: Limits = { lockTimeoutMs: 5_000, attempts: 5, pauseMs: 1_000 };
-const LOCK_KEY = 7_203_114;
+export const MIGRATION_LOCK_KEY = 7_203_114;
 const LOCK_POLL_MS = 50;
 const LOCK_NOT_AVAILABLE = "55P03";
 
@@ -59,7 +59,7 @@ export async function migrate(
     for (const migration of migrations)
       if (!applied.has(migration.name)) await apply(client, migration, limits);
   } finally {
-    const isUnlocked = await client.query("select pg_advisory_unlock($1)", [LOCK_KEY]).then(
+    const isUnlocked = await client.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK_KEY]).then(
       () => true,
       () => false,
     );
@@ -88,12 +88,22 @@ async function verifyApplied(
   }
 }
 
+/** While this runs, no process migrates the database. */
+export async function withMigrationLock<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  await acquireLock(client);
+  try {
+    return await work();
+  } finally {
+    await client.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK_KEY]).catch(noop);
+  }
+}
+
 /** Polls, because a query that waits for the lock holds a snapshot, which would block a concurrent index build. */
 async function acquireLock(client: pg.PoolClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ acquired: boolean }>(
       "select pg_try_advisory_lock($1) as acquired",
-      [LOCK_KEY],
+      [MIGRATION_LOCK_KEY],
     );
     if (rows[0]?.acquired) return;
     await pause(LOCK_POLL_MS);
@@ -229,7 +239,7 @@ function inLimitedTransaction(
   });
 }
 
-function checksumOf(migration: Migration): string {
+export function checksumOf(migration: Migration): string {
   const text = "sql" in migration ? migration.sql : JSON.stringify(migration.steps);
   return createHash("sha256").update(text).digest("hex");
 }

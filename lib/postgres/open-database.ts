@@ -97,10 +97,10 @@ async function openPostgres(
   return { engine: "postgres", pool, listen, close: () => pool.end() };
 }
 
-/** Network errors, and PostgreSQL's errors for an unknown user, a wrong password or an unknown database. */
+/** Network errors, and PostgreSQL's: an unknown user or database, a wrong password, or no connection to be had now. */
 function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /^(E[A-Z_]+|28\w{3}|3D000)$/.test(code) || isConnectTimeout(error);
+  return /^(E[A-Z_]+|28\w{3}|3D000|53300|55000|57P03)$/.test(code) || isConnectTimeout(error);
 }
 
 /** pg's errors have no code for it. */

@@ -1,9 +1,9 @@
 import { chmod, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The contents of a data folder, except lock files, which contain no secrets. */
+/** The contents of a data folder, except lock files and sockets, which contain no secrets. */
 const SECRET_NAMES = ["dashboard", "sandbox", "secret"];
-const LOCK_FILE = /\.lock(?:\.|$)/;
+const LOCK_OR_SOCKET = /\.(?:lock|sock)(?:\.|$)/;
 
 const OTHER_USERS = 0o077;
 
@@ -17,7 +17,7 @@ export async function restrictDataFolder(dataDir: string): Promise<RestrictedPat
   const names = await readdir(dataDir).catch(() => null);
   if (names === null) return [];
   const secrets = names.filter((name) => SECRET_NAMES.includes(name));
-  const isOurs = names.every((name) => SECRET_NAMES.includes(name) || LOCK_FILE.test(name));
+  const isOurs = names.every((name) => SECRET_NAMES.includes(name) || LOCK_OR_SOCKET.test(name));
   const paths = [...(isOurs ? [dataDir] : []), ...secrets.map((name) => join(dataDir, name))];
   const restricted = await Promise.all(paths.map(restrict));
   return restricted.filter((change) => change !== null);

@@ -1,23 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { appendAudit, type NewEntry } from "@/lib/audit/append";
 import { beginOperation, finishOperation } from "@/lib/audit/operations";
 import { listAudit } from "@/lib/audit/read";
 import { verifyExport } from "@/lib/audit/verify-export";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
 import { databaseNow } from "@/lib/card-index/sync/index-write";
 import { writeCards } from "@/lib/card-index/sync/write-cards";
 import type { Card } from "@/lib/contract/card";
 import { auditCardNumber } from "@/lib/domain/people/audit-log";
 import { failure } from "@/lib/domain/result";
-import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { readRecords, readXlsx } from "@/testing/read-xlsx";
+import { cookieOfPerson } from "@/testing/session-cookie";
 import { getAuditEntry, getAuditPage } from "./audit";
 import { exportAudit } from "./audit-export";
 
@@ -58,8 +56,7 @@ beforeAll(async () => {
   const admin = await findPersonByEmail(db.pool, DEMO_PEOPLE.admin.email);
   tomaszId = (await findPersonByEmail(db.pool, DEMO_PEOPLE.finance.email))?.id ?? "";
   MINA.id = (await findPersonByEmail(db.pool, DEMO_PEOPLE.support.email))?.id ?? "";
-  const sid = await createSession(db.pool, { personId: admin?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfPerson(db.pool, admin?.id ?? "");
   for (const lastFour of ["6290", "7731"])
     await writeCards([{ ...HOPPER, lastFour }, LOVELACE], {
       requestedAt: await databaseNow(),

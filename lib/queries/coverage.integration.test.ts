@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { unzipSync } from "fflate";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { requestMissingReports } from "@/lib/actions/request-missing-reports";
 import { requestReport } from "@/lib/actions/request-report";
@@ -9,13 +8,12 @@ import { scheduleReport } from "@/lib/actions/schedule-report";
 import { stopSchedule } from "@/lib/actions/stop-schedule";
 import { subscribeToReport } from "@/lib/actions/subscribe-to-report";
 import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
 import type { Role } from "@/lib/domain/people/permissions";
 import { hasFile } from "@/lib/domain/reports/coverage";
 import { addDays, addMonths, firstOfMonth, type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
-import { env } from "@/lib/env";
 import { waitForReportWork } from "@/lib/reports/report-work";
 import { openTestReports, type TestReports } from "@/testing/reports";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { settlementCsv, storeReport } from "@/testing/settlements";
 import { getCoverage, getFileTotals } from "./coverage";
 import { downloadReports } from "./reports-archive";
@@ -39,13 +37,7 @@ beforeAll(async () => {
 afterAll(() => reports.close());
 
 async function signInAs(role: Role): Promise<void> {
-  const person = await findPersonByEmail(reports.db.pool, DEMO_PEOPLE[role].email);
-  const sid = await createSession(reports.db.pool, {
-    personId: person?.id ?? "",
-    address: null,
-    userAgent: null,
-  });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(reports.db.pool, role);
 }
 
 async function coverage(of = month) {

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createCard } from "@/lib/actions/create-card";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { seedDemoPeople } from "@/lib/auth/people";
 import { EMPTY_APPLICATION } from "@/lib/contract/card-application";
 import type { CreateCardRequest } from "@/lib/contract/create-card";
 import type { Role } from "@/lib/domain/people/permissions";
@@ -15,6 +13,7 @@ import type { Database } from "@/lib/postgres/database";
 import { sampleBusinessRequest, sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { getInitialApplication } from "./create-card";
 import { getKnownShipping } from "./known-shipping";
 
@@ -46,9 +45,7 @@ afterAll(async () => {
 beforeEach(() => signIn("manager"));
 
 async function signIn(role: Role) {
-  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
-  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(db.pool, role);
 }
 
 async function issue(request: CreateCardRequest) {

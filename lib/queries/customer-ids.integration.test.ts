@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { addNote } from "@/lib/actions/add-note";
 import { createCard } from "@/lib/actions/create-card";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { seedDemoPeople } from "@/lib/auth/people";
 import { readCard } from "@/lib/card-index/status/read-card";
 import { findCustomerProfile } from "@/lib/db/customer-profiles";
-import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/database";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { getCustomer } from "./customer";
 
 // Replaces Next's request, which exists only in a running server, with the browser's cookie.
@@ -37,9 +35,7 @@ beforeAll(async () => {
   process.env.SANDBOX_PORT = new URL(server.origin).port;
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.manager.email);
-  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(db.pool, "manager");
 });
 afterAll(async () => {
   await stopJobs();

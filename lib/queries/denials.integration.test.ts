@@ -1,4 +1,3 @@
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { blockCard } from "@/lib/actions/block-card";
@@ -7,14 +6,13 @@ import { disablePerson } from "@/lib/actions/disable-person";
 import { invitePerson } from "@/lib/actions/invite-person";
 import { listAudit, listAuditActions } from "@/lib/audit/read";
 import { verifyChain } from "@/lib/audit/verify";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import { recordEndedFloods } from "@/lib/auth/throttle-log";
 import { success } from "@/lib/domain/result";
-import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
 import { processWide } from "@/lib/process-wide";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { definePage } from "./define-page";
 import { defineQuery } from "./define-query";
 
@@ -38,9 +36,7 @@ beforeAll(async () => {
   processWide<string>("forwarded-headers-token").current = "settled in this test";
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.support.email);
-  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(db.pool, "support");
 });
 afterAll(() => db.close());
 beforeEach(async () => {

@@ -1,15 +1,12 @@
 import { parse } from "csv-parse/sync";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { appendAudit } from "@/lib/audit/append";
-import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
 import { fromMillionths, toMillionths } from "@/lib/domain/money/decimal-sum";
 import { addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/time/calendar";
-import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { type OpenedCell, openInLibreOffice } from "@/testing/open-in-libreoffice";
 import { openTestReports, type TestReports } from "@/testing/reports";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { exportAudit } from "./audit-export";
 import { exportCards } from "./cards-export";
 import { downloadReport } from "./report-download";
@@ -28,9 +25,7 @@ let reportId: string;
 beforeAll(async () => {
   reports = await openTestReports({ scenario: "demo" });
   const { pool } = reports.db;
-  const admin = await findPersonByEmail(pool, DEMO_PEOPLE.admin.email);
-  const sid = await createSession(pool, { personId: admin?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(pool, "admin");
   for (const target of ["0042", "=1+1", "123456789012345678"])
     await inTransaction(pool, (client) =>
       appendAudit(client, {

@@ -1,16 +1,14 @@
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { seedDemoPeople } from "@/lib/auth/people";
 import { MAX_MATCHING_CARDS } from "@/lib/card-index/list-transactions";
 import { databaseNow } from "@/lib/card-index/sync/index-write";
 import { writeCards } from "@/lib/card-index/sync/write-cards";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import type { Card } from "@/lib/contract/card";
-import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
 import { transactionsView } from "@/lib/url/transactions-view";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { getTransactionFacets, getTransactionsPage, getTransactionTotals } from "./transactions";
 import { exportTransactions } from "./transactions-export";
 
@@ -30,9 +28,7 @@ let db: Database;
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.finance.email);
-  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(db.pool, "finance");
   await indexCardsWithPurchase("Maria Smith", FEW);
   await indexCardsWithPurchase("Jose Garcia", MAX_MATCHING_CARDS + 1);
 }, 180_000);

@@ -1,13 +1,11 @@
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { seedDemoPeople } from "@/lib/auth/people";
 import { ISSUE_COLUMNS, recognizeColumns } from "@/lib/domain/issue-rows/columns";
 import type { Role } from "@/lib/domain/people/permissions";
-import { env } from "@/lib/env";
 import { readTable } from "@/lib/spreadsheets/read-table";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { readXlsx } from "@/testing/read-xlsx";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { downloadIssueTemplate } from "./issue-template";
 
 // Replaces Next's request, which exists only in a running server, with the browser's cookie.
@@ -27,9 +25,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 async function signInAs(role: Role): Promise<void> {
-  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
-  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(db.pool, role);
 }
 
 const download = (query: string) =>
@@ -52,6 +48,12 @@ describe.each([
     if ("problem" in table) throw new Error(table.problem);
     expect(recognizeColumns(table.header)).toEqual(columns.map(({ key }) => key));
     expect(table.rows).toEqual([{ number: 2, cells: examples }]);
+  });
+
+  it("keeps what is typed below the example as text", async () => {
+    const [cards, rules] = readXlsx(await bytesOf(await download(`type=${type}&format=xlsx`)));
+    expect(cards?.xml.match(/<col [^>]*style="2"\/>/g)).toHaveLength(columns.length);
+    expect(rules?.xml).not.toContain('style="2"');
   });
 
   it("explains each column on a second sheet", async () => {

@@ -21,7 +21,7 @@ export async function downloadIssueTemplate(request: Request): Promise<Response>
     return errorResponse({ code: "invalid", message, requestId: info.requestId, retry: "never" });
   }
   const { columns, example, rules } = issueTemplate(customers);
-  const cards = { name: "Cards", columns, batches: [[example]] };
+  const cards = { name: "Cards", columns, batches: [[example]], isToFillIn: true };
   const fileName = `cards-to-issue-${type}.${format}`;
   if (format === "csv") return exportResponse(fileName, format, cards);
   return fileResponse(

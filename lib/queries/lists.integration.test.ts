@@ -1,24 +1,22 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { encode } from "next-auth/jwt";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { listAudit } from "@/lib/audit/read";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
 import type { ListPage, ListPosition } from "@/lib/domain/cards/listed";
 import { toDecimal } from "@/lib/domain/money/money";
 import type { Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
-import { env } from "@/lib/env";
 import { cardsView } from "@/lib/url/cards-view";
 import { transactionsView } from "@/lib/url/transactions-view";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
 import { readRecords, readXlsx } from "@/testing/read-xlsx";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { getCardFacets, getCardsPage } from "./cards";
-import { exportCards } from "./cards-export";
+import { exportCards, exportChosenCards } from "./cards-export";
 import { search } from "./search";
 import {
   getTransaction,
@@ -56,9 +54,7 @@ afterEach(() => program.clearFaults());
 
 async function signInAs(role: Role): Promise<void> {
   const { pool } = program.db;
-  const person = await findPersonByEmail(pool, DEMO_PEOPLE[role].email);
-  const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(pool, role);
 }
 
 const cardsAt = (query: string, position: Partial<ListPosition> = {}) =>
@@ -446,6 +442,85 @@ describe("an export", () => {
     expect(before.filter(({ id }) => !ids.includes(id))).toEqual([]);
   });
 
+  const chosenRequest = (body: unknown, { query = "", headers = {} } = {}) =>
+    new Request(`http://localhost/api/cards/export?${query}`, {
+      method: "POST",
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      headers,
+    });
+  const chooseCards = async () =>
+    (await listAll<Card>(program.sandbox, "cards")).filter((_, index) => index % 7 === 1).map(({ id }) => id);
+
+  it("contains only the chosen cards, and is refused if one isn’t known", async () => {
+    const chosen = await chooseCards();
+    const send = (body: unknown, headers = {}) => exportChosenCards(chosenRequest(body, { headers }));
+    const response = await send({ cardIds: [...chosen, chosen[0]] });
+    expect(response.headers.get("content-disposition")).toContain('"cards_selected.csv"');
+    expect(rowsOf(await response.text()).map(({ card_id }) => card_id)).toEqual(chosen);
+    const { rows } = await listAudit({ action: "cards.export" }, { limit: 1 });
+    expect(rows[0]).toMatchObject({ input: { chosenCards: chosen.length, format: "csv" } });
+    const unknown = await send({ cardIds: [...chosen, crypto.randomUUID()] });
+    expect(await unknown.json()).toMatchObject({
+      error: { message: expect.stringMatching(/^We don’t know 1 card/) },
+    });
+    const foreign = await send({ cardIds: chosen }, { origin: "https://elsewhere.test" });
+    expect(foreign.status).toBe(403);
+  });
+
+  it("has the chosen cards in the order and the time zone of the list, whatever it is filtered by", async () => {
+    const chosen = await chooseCards();
+    for (const order of ["holder:asc", "customer:desc", "created:asc"]) {
+      const sort = `sort=${order}`;
+      const all = rowsOf(await (await exportCards(get(`/api/cards/export?${sort}`))).text());
+      const expected = all.map(({ card_id = "" }) => card_id).filter((id) => chosen.includes(id));
+      const query = `status=BLOCKED&search=nobody&from=2020-01-01&to=2020-01-02&zone=Asia/Tokyo&${sort}`;
+      const response = await exportChosenCards(chosenRequest({ cardIds: chosen }, { query }));
+      const rows = rowsOf(await response.text());
+      expect(rows.map(({ card_id }) => card_id)).toEqual(expected);
+      expect(rows.every(({ created_asia_tokyo }) => created_asia_tokyo)).toBe(true);
+      const audited = (await listAudit({ action: "cards.export" }, { limit: 1 })).rows[0];
+      expect(audited).toMatchObject({ input: { sort: order, timeZone: "Asia/Tokyo" } });
+      expect(audited?.input).not.toHaveProperty("status");
+    }
+  });
+
+  it("of chosen cards is the same table in Excel", async () => {
+    const cardIds = await chooseCards();
+    const csv = rowsOf(await (await exportChosenCards(chosenRequest({ cardIds }))).text());
+    const response = await exportChosenCards(chosenRequest({ cardIds }, { query: "format=xlsx" }));
+    expect(response.headers.get("content-disposition")).toContain('"cards_selected.xlsx"');
+    const xlsx = readRecords(Buffer.from(await response.arrayBuffer()));
+    expect(xlsx.map(({ card_id }) => card_id)).toEqual(csv.map(({ card_id }) => card_id));
+    expect(Object.keys(xlsx[0] ?? {})).toHaveLength(Object.keys(csv[0] ?? {}).length);
+  });
+
+  it("of chosen cards is refused without a list of up to 10,000 of them, and is then not audited", async () => {
+    const [cardId = ""] = await chooseCards();
+    const before = (await listAudit({ action: "cards.export" }, { limit: 1 })).rows[0];
+    const known = { cardIds: [cardId] };
+    const bodies = [
+      null,
+      {},
+      { cardIds: [] },
+      { cardIds: [1] },
+      { cardIds: ["\0"] },
+      { cardIds: Array.from({ length: 10_001 }, () => cardId) },
+      "[",
+      // A list that could be read, if it weren't too long.
+      `${JSON.stringify(known)}${" ".repeat(1_048_576)}`,
+    ];
+    for (const body of bodies) {
+      const response = await exportChosenCards(chosenRequest(body));
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({
+        error: { message: "Choose 1 to 10,000 cards to export." },
+      });
+    }
+    expect((await listAudit({ action: "cards.export" }, { limit: 1 })).rows[0]).toEqual(before);
+    const most = { cardIds: Array.from({ length: 10_000 }, () => cardId) };
+    expect((await exportChosenCards(chosenRequest(most))).status).toBe(200);
+  });
+
   it("contains no spreadsheet formulas", async () => {
     await program.sandbox.api(
       "POST",
@@ -480,6 +555,8 @@ describe("an export", () => {
     await signInAs("support");
     const response = await exportCards(get("/api/cards/export"));
     expect(response.status).toBe(403);
+    const chosen = new Request("http://localhost/api/cards/export", { method: "POST" });
+    expect((await exportChosenCards(chosen)).status).toBe(403);
     const { rows } = await listAudit({ action: "cards.export" }, { limit: 1 });
     expect(rows[0]).toMatchObject({ outcome: "denied", actor: { role: "support" } });
     await signInAs("finance");

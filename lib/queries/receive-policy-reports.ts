@@ -4,7 +4,8 @@ import { countAttempt, policyReportLimit } from "@/lib/auth/throttle";
 import { storePolicyReports } from "@/lib/db/policy-reports";
 import { readPolicyReports } from "@/lib/domain/policy-report";
 import { env } from "@/lib/env";
-import { loggedPath } from "@/lib/logging/request-log";
+import { loggedPath } from "@/lib/logging/routes";
+import { readLimited } from "./read-limited";
 
 const MAX_BYTES = 16_384;
 const MAX_PER_MINUTE = 300;
@@ -21,7 +22,7 @@ export async function receivePolicyReports(request: Request): Promise<Response> 
   if (isFlooded()) return done;
   const { address } = readRequestInfo(request.headers);
   if (await countAttempt(policyReportLimit(address))) return done;
-  const text = await readLimited(request);
+  const text = await readLimited(request, MAX_BYTES);
   const ownHosts = [env().publicUrl.host, request.headers.get("host") ?? ""];
   if (text) await storePolicyReports(readPolicyReports(text, ownHosts, loggedPath));
   return done;
@@ -34,22 +35,4 @@ function isFlooded(): boolean {
   minute = now;
   received += 1;
   return received > MAX_PER_MINUTE;
-}
-
-/** Stops reading and returns null if the body is too large. */
-async function readLimited(request: Request): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  const reader = request.body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    bytes += value.byteLength;
-    if (bytes > MAX_BYTES) {
-      await reader.cancel().catch(() => undefined);
-      return null;
-    }
-    chunks.push(value);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,14 +1,12 @@
 import fc from "fast-check";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
 import type { Role } from "@/lib/domain/people/permissions";
 import { describeEquality, MAX_COMPARED_ROWS_SHOWN } from "@/lib/domain/reports/comparison";
-import { env } from "@/lib/env";
 import type { Database } from "@/lib/postgres/database";
 import { type CapturedReport, captureReport } from "@/testing/captured-report";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { cookieOfPerson } from "@/testing/session-cookie";
 import { getReportComparison } from "./report-comparison";
 import { getOtherCaptures } from "./reports";
 
@@ -38,10 +36,9 @@ beforeEach(async () => {
 });
 
 async function signInAs(role: Role): Promise<string> {
-  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
-  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
-  return person?.id ?? "";
+  const { id = "" } = (await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email)) ?? {};
+  browser.cookie = await cookieOfPerson(db.pool, id);
+  return id;
 }
 
 const capture = async (content: string | Iterable<string>, rest: Partial<CapturedReport> = {}) =>

@@ -1,15 +1,12 @@
 import { parse } from "csv-parse/sync";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { listAudit } from "@/lib/audit/read";
-import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
 import { fromMillionths, toMillionths } from "@/lib/domain/money/decimal-sum";
 import type { Role } from "@/lib/domain/people/permissions";
 import { addDays, addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/time/calendar";
-import { env } from "@/lib/env";
 import { readRecords, readXlsx } from "@/testing/read-xlsx";
 import { openTestReports, type TestReports } from "@/testing/reports";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { downloadReport } from "./report-download";
 
 // Replaces Next's request, which exists only in a running server, with the browser's cookie.
@@ -33,9 +30,7 @@ afterAll(() => reports.close());
 
 async function signInAs(role: Role): Promise<void> {
   const { pool } = reports.db;
-  const person = await findPersonByEmail(pool, DEMO_PEOPLE[role].email);
-  const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(pool, role);
 }
 
 const download = (reportId: string, query = "") =>

@@ -1,10 +1,8 @@
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
 import type { Role } from "@/lib/domain/people/permissions";
-import { env } from "@/lib/env";
 import { openTestReports, type TestReports } from "@/testing/reports";
+import { cookieOfPerson } from "@/testing/session-cookie";
 import { getReportRows } from "./reports";
 
 // Replaces Next's request, which exists only in a running server, with the browser's cookie.
@@ -27,10 +25,9 @@ beforeEach(() => reports.db.pool.query("delete from report_readings"));
 
 async function signInAs(role: Role): Promise<string> {
   const { pool } = reports.db;
-  const person = await findPersonByEmail(pool, DEMO_PEOPLE[role].email);
-  const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
-  return person?.id ?? "";
+  const { id = "" } = (await findPersonByEmail(pool, DEMO_PEOPLE[role].email)) ?? {};
+  browser.cookie = await cookieOfPerson(pool, id);
+  return id;
 }
 
 async function listReads(personId: string): Promise<Record<string, unknown>[]> {

@@ -4,6 +4,7 @@ import { listIndexedCards } from "@/lib/card-index/list-cards";
 import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
 import { success } from "@/lib/domain/result";
 import type { SandboxState } from "@/lib/domain/settings/sandbox";
+import type { SandboxStories } from "@/lib/domain/settings/stories";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineQuery } from "./define-query";
 
@@ -40,6 +41,32 @@ export const getSandboxState = defineQuery({
         ...disagreement,
         changes: changes.length,
       })),
+    });
+  },
+});
+
+const MAX_LOG_ENTRIES = 12;
+
+/** The stories that can be told, the one that is told, and what was recorded. */
+export const getSandboxStories = defineQuery({
+  name: "the sandbox's stories",
+  permission: "sandbox.use",
+  input: z.object({}),
+  async run() {
+    const [shipped, current, recording] = await Promise.all([
+      sandboxControl.listStories(),
+      sandboxControl.readStory(),
+      sandboxControl.readRecording(),
+    ]);
+    if (!shipped.ok) return shipped;
+    if (!current.ok) return current;
+    if (!recording.ok) return recording;
+    const told = current.data.story;
+    const { isRecording, story, yaml } = recording.data;
+    return success<SandboxStories>({
+      stories: shipped.data.stories,
+      told: told && { ...told, log: told.log.slice(-MAX_LOG_ENTRIES).reverse() },
+      recording: { isRecording, steps: story?.steps.length ?? 0, file: yaml },
     });
   },
 });

@@ -1,17 +1,15 @@
 import { parse } from "csv-parse/sync";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { seedDemoPeople } from "@/lib/auth/people";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import type { Role } from "@/lib/domain/people/permissions";
-import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import type { Database } from "@/lib/postgres/database";
 import { reconcile } from "@/lib/reconciliation/reconcile";
 import { transactionsView } from "@/lib/url/transactions-view";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { readRecords } from "@/testing/read-xlsx";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { markIndexFilled, settlementCsv, storeReport } from "@/testing/settlements";
 import { getMerchants } from "./merchants";
 import {
@@ -66,9 +64,7 @@ afterAll(async () => {
 });
 
 async function signInAs(role: Role): Promise<void> {
-  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
-  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(db.pool, role);
 }
 
 const view = (query: string) => transactionsView.parse(new URLSearchParams(query));

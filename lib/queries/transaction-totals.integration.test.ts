@@ -1,11 +1,9 @@
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
-import { env } from "@/lib/env";
+import { seedDemoPeople } from "@/lib/auth/people";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard, indexTransaction, type SampleTransaction } from "@/testing/indexed-samples";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { getTransactionTotals } from "./transactions";
 
 // Replaces Next's request, which exists only in a running server, with the browser's cookie.
@@ -21,9 +19,7 @@ let cardId: string;
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.support.email);
-  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(db.pool, "support");
 });
 afterAll(() => db.close());
 beforeEach(async () => {

@@ -1,10 +1,8 @@
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
-import { env } from "@/lib/env";
+import { seedDemoPeople } from "@/lib/auth/people";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { getActiveCards } from "./create-card";
 import { getCustomer } from "./customer";
 import { definePage } from "./define-page";
@@ -31,9 +29,7 @@ let db: Database;
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE.admin.email);
-  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(db.pool, "admin");
 });
 afterAll(() => db.close());
 

@@ -30,9 +30,10 @@ afterEach(async () => {
 
 /** As if the index had run all the time. */
 async function readStatusesAsTheyHappened(): Promise<void> {
-  const { rows } = await reports.sandbox.sandbox.db.pool.query<{ id: string; at: Date }>(
-    "select id, coalesce(refunded_at, cleared_at) as at from transactions where cleared_at is not null",
-  );
+  const rows = [...reports.sandbox.sandbox.state.transactions].flatMap(({ id, clearedAt, refundedAt }) => {
+    const at = refundedAt ?? clearedAt;
+    return at ? [{ id, at }] : [];
+  });
   await reports.db.pool.query(
     `update indexed_transactions t set status_read_at = s.at
      from unnest($1::text[], $2::timestamptz[]) as s (id, at) where s.id = t.id`,

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addExceptionRule } from "@/lib/actions/add-exception-rule";
 import { assignExceptions } from "@/lib/actions/assign-exceptions";
@@ -8,13 +7,11 @@ import { setExceptionState } from "@/lib/actions/set-exception-state";
 import { undoExceptions } from "@/lib/actions/undo-exceptions";
 import { listAudit } from "@/lib/audit/read";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import type { Role } from "@/lib/domain/people/permissions";
 import type { ReconciliationException } from "@/lib/domain/reconciliation/exception";
 import type { ExceptionFilter, ExceptionScope } from "@/lib/domain/reconciliation/exception-work";
 import type { Result } from "@/lib/domain/result";
-import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import {
   getException,
@@ -24,6 +21,7 @@ import {
 } from "@/lib/queries/exceptions";
 import { exportExceptions } from "@/lib/queries/exceptions-export";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { cookieOfPerson } from "@/testing/session-cookie";
 import { clearedTransaction, clearReconciliation, settlementCsv, storeReport } from "@/testing/settlements";
 import { listExceptions, readSeen } from "./list-exceptions";
 import { reconcile } from "./reconcile";
@@ -53,12 +51,7 @@ beforeEach(async () => {
 const personId = async (role: Role) => (await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email))?.id ?? "";
 
 async function signInAs(role: Role): Promise<void> {
-  const sid = await createSession(db.pool, {
-    personId: await personId(role),
-    address: null,
-    userAgent: null,
-  });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfPerson(db.pool, await personId(role));
 }
 
 /** Rows that only the file has, in cents. */

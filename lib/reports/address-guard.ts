@@ -1,5 +1,6 @@
 import "server-only";
-import { BlockList, isIP } from "node:net";
+import { lookup as resolve } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
 
 /** Loopback, private and special-purpose networks, and ranges that embed another address. */
 const FORBIDDEN = new BlockList();
@@ -46,4 +47,29 @@ export function isPublicAddress(address: string): boolean {
 export function isLoopbackAddress(address: string): boolean {
   const family = isIP(address);
   return family !== 0 && LOOPBACK.check(address, family === 4 ? "ipv4" : "ipv6");
+}
+
+/**
+ * Checks each address inside the socket's own DNS lookup, so that a name can't resolve to one address for the check and
+ * to another for the connection. `check` throws if the address is not allowed.
+ */
+export function guardedLookup(check: (address: string) => void, resolveName = resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveName(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, "", 0);
+      try {
+        for (const { address } of addresses) check(address);
+      } catch (rejection) {
+        return callback(rejection as NodeJS.ErrnoException, "", 0);
+      }
+      const [first] = addresses;
+      if (options.all) return callback(null, addresses);
+      callback(null, first?.address ?? "", first?.family ?? 0);
+    });
+  };
+}
+
+/** A host of a setting as URLs have it: in lower case, and without the usual port. */
+export function hostOf(setting: string): string {
+  return URL.canParse(`https://${setting}`) ? new URL(`https://${setting}`).host : setting;
 }

@@ -66,6 +66,19 @@ describe("a link from a webhook", () => {
     countTried("connections", connections);
     expect(connections).toBe(0);
   });
+
+  it("fails if the server switches to another protocol", async () => {
+    const server = createServer((socket) =>
+      socket.once("data", () =>
+        socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n"),
+      ),
+    );
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+    const host = `127.0.0.1:${(server.address() as { port: number }).port}`;
+    const rules = { ...RULES, hosts: [host], sandboxHost: host };
+    await expect(openLink(`http://${host}/a.csv`, rules)).rejects.toThrow("The connection closed");
+    server.close();
+  });
 });
 
 describe("addresses", () => {

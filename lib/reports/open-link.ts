@@ -1,11 +1,11 @@
 import "server-only";
-import { lookup as resolve } from "node:dns";
+import type { lookup as resolve } from "node:dns";
 import http from "node:http";
 import https from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP } from "node:net";
 import { createGunzip } from "node:zlib";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
-import { isLoopbackAddress, isPublicAddress } from "./address-guard";
+import { guardedLookup, hostOf, isLoopbackAddress, isPublicAddress } from "./address-guard";
 import { LinkError } from "./link-error";
 
 export type LinkRules = {
@@ -47,19 +47,14 @@ export function checkLink(link: string, rules: Pick<LinkRules, "hosts" | "sandbo
   return url;
 }
 
-function hostOf(setting: string): string {
-  return URL.canParse(`https://${setting}`) ? new URL(`https://${setting}`).host : setting;
-}
-
 function checkAddress(address: string, isSandbox: boolean): void {
   const isAllowed = isSandbox ? isLoopbackAddress(address) : isPublicAddress(address);
   if (!isAllowed) throw new LinkError("The link points to a private network, so it wasn’t opened.", true);
 }
 
 /**
- * Fetches a link that someone else chose. The address is checked inside the socket's own DNS lookup, so that a name
- * can't resolve to one address for the check and to another for the connection. Redirects are not followed,
- * connections are not reused, and no credentials are sent.
+ * Fetches a link that someone else chose. Redirects are not followed, connections are not reused, and no credentials
+ * are sent.
  */
 export async function openLink(link: string, rules: LinkRules): Promise<OpenedLink> {
   const url = checkLink(link, rules);
@@ -107,7 +102,7 @@ function connect(
       url,
       {
         agent: false,
-        lookup: guardedLookup(isSandbox, rules.resolve ?? resolve),
+        lookup: guardedLookup((address) => checkAddress(address, isSandbox), rules.resolve),
         signal: controller.signal,
         headers: { accept: "text/csv, */*;q=0.1", "accept-encoding": "identity", "user-agent": "cardwell" },
       },
@@ -120,23 +115,12 @@ function connect(
       clearTimeout(first);
       rejectPromise(error);
     });
-  });
-}
-
-function guardedLookup(isSandbox: boolean, resolveName: typeof resolve): LookupFunction {
-  return (hostname, options, callback) => {
-    resolveName(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, "", 0);
-      try {
-        for (const { address } of addresses) checkAddress(address, isSandbox);
-      } catch (rejection) {
-        return callback(rejection as NodeJS.ErrnoException, "", 0);
-      }
-      const [first] = addresses;
-      if (options.all) return callback(null, addresses);
-      callback(null, first?.address ?? "", first?.family ?? 0);
+    // Neither a response nor an error follows an upgrade that nobody listens for, not even at the timeout.
+    request.on("close", () => {
+      clearTimeout(first);
+      rejectPromise(new LinkError("The connection closed before the file was complete."));
     });
-  };
+  });
 }
 
 function findRejection(

@@ -256,4 +256,37 @@ describe("while blocking needs a second person", () => {
       "Olu Adeyemi is acting without a second person: Block 1 card",
     );
   });
+
+  it("isn’t an admin’s emergency if the plan is somebody else’s, which stays private", async () => {
+    await approvals.setPolicies(["block"]);
+    const cards = await issueCards(1);
+    await approvals.as("manager");
+    const runId = await plan(cards);
+    await approvals.as("second-admin");
+    const id = newId();
+    const input = { runId, count: 1, reason: "stolen" };
+    const told = await approvals.notificationsOf("admin@cardwell.test");
+    expect(await startBlockRun(id, input, { ...REASON, isEmergency: true })).toMatchObject({
+      ok: false,
+      error: { code: "conflict" },
+    });
+    const { pool } = approvals.db;
+    expect((await pool.query("select from approval_requests where id = $1", [id])).rowCount).toBe(0);
+    expect(await approvals.notificationsOf("admin@cardwell.test")).toEqual(told);
+    expect(await getRun({ runId, state: null, after: 0 })).toMatchObject({ error: { code: "not-found" } });
+    await approvals.as("manager");
+    expect((await read(runId)).run.state).toBe("planned");
+  });
+
+  it("is opened to others by its author’s request, not by anybody else’s", async () => {
+    const { runId, requestId } = await requestStart(await issueCards(1));
+    const admin = await approvals.as("admin");
+    unwrap(await declineRequest(newId(), { requestId, comment: "Too late" }));
+    expect((await read(runId)).run.id).toBe(runId);
+    await approvals.db.pool.query("update approval_requests set requester_id = $2 where id = $1", [
+      requestId,
+      admin.id,
+    ]);
+    expect(await getRun({ runId, state: null, after: 0 })).toMatchObject({ error: { code: "not-found" } });
+  });
 });

@@ -69,3 +69,12 @@ export async function cancelWaiting(client: pg.ClientBase, runId: string): Promi
     [runId],
   );
 }
+
+/** Returns how many were running. */
+export async function pauseAllRuns(db: pg.Pool, problem: string): Promise<number> {
+  const { rowCount } = await db.query(
+    "update runs set state = 'paused', problem = $1 where state = 'running'",
+    [problem],
+  );
+  return rowCount ?? 0;
+}

@@ -4,6 +4,7 @@ import type pg from "pg";
 import { type CardFilter, matchingCards } from "@/lib/card-index/list-cards";
 import { pool } from "@/lib/db/database";
 import type { Run, RunKind, SkipReason } from "@/lib/domain/runs/run";
+import { deleteOldPlans } from "./delete-old-plans";
 
 /** A card as the index knows it when the run is planned; without a status if it doesn't. */
 export type PlannedCard = {
@@ -28,25 +29,45 @@ export type NewRun = {
   undoOf?: string;
 };
 
-/** Stores the cards and what happens to each. A run does exactly this, whatever matches later. */
+/** One statement for 10,000 cards would block an embedded database for seconds. */
+const CARDS_PER_STATEMENT = 500;
+
+/**
+ * Stores the cards and what happens to each. A run does exactly this, whatever matches later.
+ * @returns false if the ID belongs to another run
+ */
 export async function storePlan(
   client: pg.ClientBase,
   run: NewRun,
   cards: readonly PlannedCard[],
-): Promise<void> {
-  await client.query(
+): Promise<boolean> {
+  const { rowCount } = await client.query(
     `insert into runs (id, kind, scope, reason, person_id, address, undo_of, read_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing`,
     [run.id, run.kind, run.scope, run.reason, run.personId, run.address, run.undoOf ?? null, run.readAt],
   );
-  const reasons = cards.map((card) => findSkipReason(run.kind, card));
-  await client.query(
-    `insert into run_items (run_id, position, card_id, state, reason, operation_id)
-     select $1, position, card_id, case when reason is null then 'waiting' else 'skipped' end, reason, operation_id
-     from unnest($2::text[], $3::text[], $4::uuid[]) with ordinality as t (card_id, reason, operation_id, position)`,
-    [run.id, cards.map(({ id }) => id), reasons, cards.map(() => randomUUID())],
-  );
+  if (!rowCount) return false;
+  for (let from = 0; from < cards.length; from += CARDS_PER_STATEMENT) {
+    const some = cards.slice(from, from + CARDS_PER_STATEMENT);
+    await client.query(
+      `insert into run_items (run_id, position, card_id, state, reason, operation_id)
+       select $1, $2 + position, card_id, case when reason is null then 'waiting' else 'skipped' end, reason, operation_id
+       from unnest($3::text[], $4::text[], $5::uuid[]) with ordinality as t (card_id, reason, operation_id, position)`,
+      [
+        run.id,
+        from,
+        some.map(({ id }) => id),
+        some.map((card) => findSkipReason(run.kind, card)),
+        some.map(() => randomUUID()),
+      ],
+    );
+  }
+  await deleteOldPlans(client, run.personId);
+  return true;
 }
+
+/** What to say if `storePlan` refuses. */
+export const RUN_ID_TAKEN = "This was sent under the ID of another run. Nothing was planned. Start over.";
 
 function findSkipReason(kind: RunKind, { status, isOther, isAmbiguous }: PlannedCard): SkipReason | null {
   if (isAmbiguous) return "ambiguous";
@@ -98,11 +119,19 @@ export async function findMatchingCards(filter: CardFilter, max: number): Promis
   return rows;
 }
 
-/** The cards that the run froze. Whatever happened to one of them since is left alone. */
+/**
+ * The cards that the run froze. Whatever happened to one of them since is left alone, and so is a card that a colleague
+ * or another run froze at the same moment: both saw it active, and the issuer accepts both.
+ */
 export async function findFrozenCards(runId: string): Promise<PlannedCard[]> {
   const { rows } = await (await pool()).query<{ id: string; status: string | null; isOther: boolean }>(
     `select i.card_id as id, c.status,
-            coalesce(c.status <> 'FROZEN' or c.status_since > i.changed_at, false) as "isOther"
+            coalesce(c.status <> 'FROZEN' or c.status_since > i.changed_at, false) or exists (
+              select from operations own join operations o on o.target = own.target and o.id <> own.id
+              where own.id = i.operation_id and o.action = 'card.freeze' and o.state = 'succeeded'
+                and o.finished_at > own.begun_at
+                and o.result #>> '{data,previousStatus}' is distinct from o.result #>> '{data,card,status}'
+            ) as "isOther"
      from run_items i left join indexed_cards c on c.id = i.card_id
      where i.run_id = $1 and i.state = 'done' and i.is_changed order by i.position`,
     [runId],

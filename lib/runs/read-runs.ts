@@ -14,6 +14,7 @@ import {
 } from "@/lib/domain/runs/run";
 import { toCounts } from "./count-items";
 import { readRequest } from "./issue/issue-rows";
+import { countedItems } from "./store-counts";
 
 type RunRow = {
   id: string;
@@ -35,23 +36,17 @@ type RunRow = {
   summary: IssueSummary | null;
 };
 
-const WITH_REQUEST =
-  "left join approval_requests q on q.target = r.id::text and q.state = 'waiting' and q.expires_at > now()";
+const WITH_REQUEST = `left join approval_requests q on q.target = r.id::text and q.requester_id = r.person_id
+  and q.state = 'waiting' and q.expires_at > now()`;
 
 const READ_RUNS = `
   select r.id, r.kind, r.state, r.scope, r.reason, q.id as request_id, r.person_id, p.name as person, r.created_at, r.started_at,
          r.finished_at, r.summary,
-         r.problem, r.undo_of, c.counts, c.changed,
+         r.problem, r.undo_of, coalesce(r.counts, c.counts) as counts, coalesce(r.changed, c.changed) as changed,
          array(select u.id from runs u where u.undo_of = r.id and u.started_at is not null order by u.created_at) as undone_by
   from runs r join people p on p.id = r.person_id
   ${WITH_REQUEST}
-  left join lateral (
-    select coalesce(jsonb_object_agg(state, count), '{}') as counts, coalesce(sum(changed), 0)::int as changed
-    from (
-      select state, count(*) as count, count(*) filter (where is_changed) as changed
-      from run_items i where i.run_id = r.id group by state
-    ) by_state
-  ) c on true`;
+  left join lateral ${countedItems("r.counts is null")} c on true`;
 
 /** A plan is only its author's until it is started, or waits for a second person. */
 const IS_LISTED = "((r.state <> 'planned' and r.started_at is not null) or q.id is not null)";
@@ -70,9 +65,9 @@ export async function listRuns(
   return rows.map((row) => toRun(row, viewerId));
 }
 
-/** SQL: a second person was asked, and can read it whatever they decided. */
-const WAS_REQUESTED =
-  "exists (select from approval_requests a where a.target = r.id::text and a.action in ('run.start-block', 'run.start-issue'))";
+/** SQL: its author asked a second person, who can read it whatever they decided. */
+const WAS_REQUESTED = `exists (select from approval_requests a where a.target = r.id::text
+  and a.requester_id = r.person_id and a.action in ('run.start-block', 'run.start-issue'))`;
 
 /** SQL, with the viewer's ID as $2. */
 const IS_VISIBLE = `(${IS_LISTED} or r.person_id = $2 or ${WAS_REQUESTED})`;
@@ -143,8 +138,8 @@ export async function readRunItems(
   { state, after, limit }: { state: ItemState | null; after: number; limit: number },
 ): Promise<RunItem[]> {
   const { rows } = await (await pool()).query<ItemRow>(
-    `select i.position, i.card_id as "cardId", c.last_four as "lastFour", c.cardholder_name as "cardholderName", c.status,
-            i.state, i.reason, i.finished_at, i.is_changed, n.number as "rowNumber", n.sealed,
+    `select i.position, i.card_id as "cardId", c.last_four as "lastFour", c.cardholder_name as "cardholderName",
+            c.card_name as "cardName", c.status, i.state, i.reason, i.finished_at, i.is_changed, n.number as "rowNumber", n.sealed,
             coalesce(n.has_card, false) as "hasCard"
      from run_items i left join indexed_cards c on c.id = i.card_id
        left join issue_rows n on n.run_id = i.run_id and n.position = i.position
@@ -154,15 +149,15 @@ export async function readRunItems(
   );
   return rows.map(({ finished_at, is_changed, reason, sealed, ...item }) => ({
     ...item,
-    cardholderName: item.cardholderName ?? readHolder(runId, item.position, sealed),
+    ...(item.cardholderName === null && readNames(runId, item.position, sealed)),
     reason: toReason(item.state, reason, is_changed),
     finishedAt: finished_at?.toISOString() ?? null,
   }));
 }
 
-function readHolder(runId: string, position: number, sealed: string | null): string | null {
+function readNames(runId: string, position: number, sealed: string | null) {
   const request = readRequest(runId, position, sealed);
-  return request && cardholderName(request);
+  return request && { cardholderName: cardholderName(request), cardName: request.preferredCardName };
 }
 
 function toReason(state: ItemState, reason: string | null, isChanged: boolean | null): string | null {

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { changeRole } from "@/lib/actions/change-role";
 import { controlRun } from "@/lib/actions/control-run";
@@ -10,11 +9,9 @@ import { startRun } from "@/lib/actions/start-run";
 import { undoRun } from "@/lib/actions/undo-run";
 import { listAudit } from "@/lib/audit/read";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
 import * as freezing from "@/lib/card-index/freeze-card";
 import type { Role } from "@/lib/domain/people/permissions";
 import type { CardRunKind } from "@/lib/domain/runs/run";
-import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
 import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
 import { getAuditEntry } from "@/lib/queries/audit";
@@ -24,6 +21,11 @@ import { getRun, getRuns } from "@/lib/queries/runs";
 import { search } from "@/lib/queries/search";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp, openTestProgram, type TestProgram } from "@/testing/card-program";
+import { onlyOn } from "@/testing/database";
+import { cookieOfRole } from "@/testing/session-cookie";
+import { MAX_PLANS } from "./delete-old-plans";
+import { settleItems } from "./settle-items";
+import { countEndedRuns } from "./store-counts";
 import { workOnRuns } from "./work-on-runs";
 
 // Replaces Next's request, which exists only in a running server, with the browser's cookie.
@@ -47,9 +49,7 @@ afterAll(async () => {
 
 async function signInAs(role: Role): Promise<void> {
   const { pool } = program.db;
-  const person = await findPersonByEmail(pool, DEMO_PEOPLE[role].email);
-  const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(pool, role);
 }
 
 const call = (method: "GET" | "POST" | "PUT", path: string, body?: object) =>
@@ -166,6 +166,74 @@ describe("a plan", () => {
     expect(rows[0]?.text).not.toMatch(/4539|Jane|Brimblecombe/);
   });
 
+  it("of thousands of cards leaves little in the audit log, and is recognized when it is sent again", async () => {
+    await signInAs("support");
+    const cardIds = Array.from({ length: 10_000 }, () => randomUUID());
+    const id = randomUUID();
+    const send = (ids: string[]) => planRun(id, { kind: "freeze", scope: { cardIds: ids } });
+    expect(await send(cardIds)).toMatchObject({ ok: true, data: { runId: id } });
+    const { rows } = await program.db.pool.query<{ body: string }>(
+      "select body from audit where operation_id = $1 order by seq",
+      [id],
+    );
+    expect(rows).toHaveLength(2);
+    for (const { body } of rows) {
+      expect(body.length).toBeLessThan(1_000);
+      expect(body).toContain('"cardIds":{"count":10000,"sha256":"');
+    }
+    const { run, items } = await read(id);
+    expect(run.counts).toMatchObject({ total: 10_000, skipped: 10_000 });
+    expect(items.slice(0, 3).map(({ cardId }) => cardId)).toEqual(cardIds.slice(0, 3));
+    const last = await program.db.pool.query(
+      "select card_id from run_items where run_id = $1 and position = 10000",
+      [id],
+    );
+    expect(last.rows).toEqual([{ card_id: cardIds.at(-1) }]);
+    expect(await send(cardIds)).toMatchObject({ ok: true, data: { runId: id } });
+    expect(await send(cardIds.slice(1))).toMatchObject({ ok: false, error: { code: "conflict" } });
+  });
+
+  it("can’t have the ID of another run", async () => {
+    await signInAs("support");
+    const cardIds = [randomUUID()];
+    const runId = await plan("freeze", cardIds);
+    // As for a run of a file's rows, whose ID belongs to no operation.
+    await program.db.pool.query("delete from operations where id = $1", [runId]);
+    expect(await planRun(runId, { kind: "freeze", scope: { cardIds: [randomUUID()] } })).toMatchObject({
+      error: { code: "conflict", message: expect.stringContaining("ID of another run") },
+    });
+    expect((await read(runId)).items.map(({ cardId }) => cardId)).toEqual(cardIds);
+  });
+
+  it("replaces the person’s oldest ones, but none that was started, waits for approval, or is a colleague’s", async () => {
+    const { pool } = program.db;
+    await signInAs("manager");
+    const colleagues = await plan("freeze", [randomUUID()]);
+    await signInAs("support");
+    const { ids } = await issueCards(1);
+    const started = await plan("freeze", ids);
+    await start(started);
+    const [waiting, canceled, oldest] = [
+      await plan("freeze", [randomUUID()]),
+      await plan("freeze", [randomUUID()]),
+      await plan("freeze", [randomUUID()]),
+    ];
+    await controlRun(randomUUID(), { runId: canceled, to: "canceled" });
+    await pool.query(
+      `insert into approval_requests (id, kind, action, target, policy, content, state, requester_id, expires_at)
+       select gen_random_uuid(), 'block', 'run.start-block', id, '{}', '', 'waiting', person_id, now() + interval '1 day'
+       from runs where id = $1`,
+      [waiting],
+    );
+    const newest: string[] = [];
+    for (let index = 0; index < MAX_PLANS; index += 1) newest.push(await plan("freeze", [randomUUID()]));
+    const { rows } = await pool.query<{ id: string }>("select id from runs where id = any($1)", [
+      [colleagues, started, waiting, canceled, oldest, ...newest],
+    ]);
+    expect(rows.map(({ id }) => id).sort()).toEqual([colleagues, started, waiting, ...newest].sort());
+    await pool.query("delete from approval_requests where target = $1", [waiting]);
+  });
+
   it("resolves pasted IDs and last fours", async () => {
     await signInAs("manager");
     const { ids } = await issueCards(2);
@@ -277,7 +345,12 @@ describe("a run", () => {
       async () => expect((await program.db.pool.query(isUnknown, [ids[0]])).rowCount).toBe(1),
       { timeout: 20_000 },
     );
-    expect((await read(runId)).run).toMatchObject({ state: "running", counts: { sent: 1 } });
+    // The other card may still be on its way.
+    await vi.waitFor(
+      async () =>
+        expect((await read(runId)).run).toMatchObject({ state: "running", counts: { sent: 1 } }),
+      { timeout: 20_000 },
+    );
     await resolveOperationsJob.run({});
     await working;
     const { run, items } = await read(runId);
@@ -407,6 +480,114 @@ describe("a run", () => {
   });
 });
 
+describe("the counts of a run that is over", () => {
+  const storedOf = async (runId: string) =>
+    (await program.db.pool.query("select counts, changed from runs where id = $1", [runId])).rows[0];
+  const NONE = { counts: null, changed: null };
+
+  it("are stored when it ends, and the items aren’t counted anymore", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(3);
+    const planned = await plan("freeze", ids);
+    expect(await storedOf(planned)).toEqual(NONE);
+    expect((await read(planned)).run.counts).toMatchObject({ total: 3, waiting: 3 });
+    const runId = await freezeAll(ids);
+    expect(await storedOf(runId)).toEqual({ counts: { done: 3 }, changed: 3 });
+    await program.db.pool.query(
+      `update runs set counts = '{"done": 7, "failed": 1}', changed = 5 where id = $1`,
+      [runId],
+    );
+    expect((await read(runId)).run).toMatchObject({ counts: { total: 8, done: 7, failed: 1 }, changed: 5 });
+    const listed = await getRuns({ before: null });
+    const run = listed.ok ? listed.data.runs.find(({ id }) => id === runId) : null;
+    expect(run?.counts.total).toBe(8);
+  });
+
+  it("are of canceled items too", async () => {
+    await signInAs("manager");
+    const runId = await plan("freeze", (await issueCards(2)).ids);
+    await start(runId);
+    expect(await controlRun(randomUUID(), { runId, to: "canceled" })).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect(await storedOf(runId)).toEqual({ counts: { canceled: 2 }, changed: 0 });
+  });
+
+  it("are counted if a version that doesn’t store them has ended it, and stored by the next job", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(2);
+    const runId = await freezeAll(ids);
+    await program.db.pool.query("update runs set counts = null, changed = null where id = $1", [runId]);
+    expect((await read(runId)).run).toMatchObject({ counts: { total: 2, done: 2 }, changed: 2 });
+    await workOnRuns();
+    expect(await storedOf(runId)).toEqual({ counts: { done: 2 }, changed: 2 });
+  });
+
+  it("change with an outcome that is confirmed after the end, in any version", async () => {
+    await signInAs("manager");
+    const { pool } = program.db;
+    const { ids } = await issueCards(2);
+    const fault = { type: "status", status: 400 };
+    await program.addFault({ method: "PUT", path: `/cards/${ids[0]}/freeze/`, times: 1, fault });
+    const runId = await freezeAll(ids);
+    expect(await storedOf(runId)).toEqual({ counts: { done: 1, failed: 1 }, changed: 1 });
+    await pool.query(
+      `update operations o set state = 'succeeded',
+         result = '{"data": {"previousStatus": "ACTIVE", "card": {"status": "FROZEN"}}}'
+       from run_items i where i.run_id = $1 and i.state = 'failed' and o.id = i.operation_id`,
+      [runId],
+    );
+    await settleItems(null);
+    expect(await storedOf(runId)).toEqual(NONE);
+    expect((await read(runId)).run).toMatchObject({ counts: { done: 2, failed: 0 }, changed: 2 });
+    await countEndedRuns();
+    expect(await storedOf(runId)).toEqual({ counts: { done: 2 }, changed: 2 });
+  });
+
+  // The embedded engine has only one connection.
+  onlyOn("postgres", () => {
+    it("aren’t stored from before an outcome that is being confirmed", async () => {
+      await signInAs("manager");
+      const { pool } = program.db;
+      const runId = await freezeAll((await issueCards(2)).ids);
+      await pool.query("update runs set counts = null, changed = null where id = $1", [runId]);
+      const confirmation = await pool.connect();
+      try {
+        await confirmation.query("begin");
+        await confirmation.query(
+          "update run_items set is_changed = false where run_id = $1 and position = 1",
+          [runId],
+        );
+        await countEndedRuns();
+        expect(await storedOf(runId)).toEqual(NONE);
+        await confirmation.query("commit");
+      } finally {
+        confirmation.release();
+      }
+      await countEndedRuns();
+      expect(await storedOf(runId)).toEqual({ counts: { done: 2 }, changed: 1 });
+    });
+  });
+
+  it("aren’t those of a run that tries the failed ones again or undoes it", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(2);
+    const fault = { type: "status", status: 400 };
+    await program.addFault({ method: "PUT", path: `/cards/${ids[0]}/freeze/`, times: 1, fault });
+    const runId = await freezeAll(ids);
+    const before = await storedOf(runId);
+    const retried = await retryRun(randomUUID(), { runId });
+    if (!retried.ok) throw new Error(retried.error.message);
+    await start(retried.data.runId);
+    await workOnRuns();
+    const undone = await undoRun(randomUUID(), { runId });
+    if (!undone.ok) throw new Error(undone.error.message);
+    await start(undone.data.runId);
+    await workOnRuns();
+    expect(await storedOf(runId)).toEqual(before);
+    expect((await read(runId)).run.counts).toMatchObject({ done: 1, failed: 1 });
+  });
+});
+
 describe("an undo", () => {
   it("unfreezes exactly the cards that the run froze, except those that changed since", async () => {
     await signInAs("manager");
@@ -451,6 +632,51 @@ describe("an undo", () => {
     if (!undone.ok) throw new Error(undone.error.message);
     expect((await read(undone.data.runId)).items.map((item) => item.cardId)).not.toContain(cardId);
   }, 60_000);
+
+  it("leaves a card alone that a colleague froze at the same moment", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(2);
+    const [cardId = "", other = ""] = ids;
+    const runId = await plan("freeze", ids);
+    await start(runId);
+    await signInAs("support");
+    // Both have read the card as active before either of them freezes it.
+    const untouched = globalThis.fetch;
+    let reads = 0;
+    let release = () => {};
+    const bothHaveRead = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    globalThis.fetch = async (...request) => {
+      const response = await untouched(...request);
+      const isRead =
+        (request[1]?.method ?? "GET") === "GET" && String(request[0]).includes(`/cards/${cardId}/`);
+      if (isRead) {
+        reads += 1;
+        if (reads === 2) release();
+        await bothHaveRead;
+      }
+      return response;
+    };
+    try {
+      const [frozen] = await Promise.all([freezeCard(randomUUID(), { cardId, freeze: true }), workOnRuns()]);
+      expect(frozen).toMatchObject({ data: { previousStatus: "ACTIVE" } });
+    } finally {
+      globalThis.fetch = untouched;
+    }
+    await signInAs("manager");
+    // The run has no more reason than the colleague to say that it froze the card.
+    expect((await read(runId)).run).toMatchObject({ counts: { done: 2 }, changed: 2 });
+    const undone = await undoRun(randomUUID(), { runId });
+    if (!undone.ok) throw new Error(undone.error.message);
+    await start(undone.data.runId);
+    await workOnRuns();
+    expect((await read(undone.data.runId)).items.map((item) => [item.cardId, item.reason])).toEqual([
+      [cardId, "Changed since the freeze"],
+      [other, null],
+    ]);
+    expect(await statuses(ids)).toEqual(["FROZEN", "ACTIVE"]);
+  });
 
   it("leaves a card alone that was frozen anew after the undo was planned", async () => {
     await signInAs("manager");
@@ -575,7 +801,9 @@ describe("the result of a run", () => {
     const file = await download(runId, "csv");
     expect(file.headers.get("content-disposition")).toMatch(/filename="freeze-run_[\d-]+_[0-9a-f]{8}\.csv"/);
     const lines = (await file.text()).replace("\uFEFF", "").trim().split("\r\n");
-    expect(lines[0]).toBe("position,row,card_id,last_four,cardholder_name,outcome,reason,finished_utc");
+    expect(lines[0]).toBe(
+      "position,row,card_id,last_four,cardholder_name,card_name,outcome,reason,finished_utc",
+    );
     expect(lines).toHaveLength(3);
     expect(lines[1]).toMatch(new RegExp(`^1,,${ids[0]},.*,Done,,\\d{4}-`));
     expect(lines[2]).toMatch(new RegExp(`^2,,${ids[1]},.*,Skipped,Already frozen,$`));

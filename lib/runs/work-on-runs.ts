@@ -20,6 +20,7 @@ import { countItems } from "./count-items";
 import { SETTLE_ROWS } from "./issue/issue-claims";
 import { ITEM_OPERATIONS, type Item, type RunFacts } from "./item-operations";
 import { LATER, PAUSES, settleItems } from "./settle-items";
+import { countEndedRuns, storeCounts } from "./store-counts";
 
 /** The job runs every minute, on any instance. */
 const WORK_MS = 55_000;
@@ -47,6 +48,7 @@ export async function workOnRuns(): Promise<void> {
   while (Date.now() < deadline) {
     // A paused run's too: what is known must not wait until it is resumed.
     await settleItems(null);
+    await countEndedRuns();
     const run = await claim();
     if (run) await work(run, Math.min(deadline, Date.now() + TURN_MS));
     else if (await hasOpenRuns()) await pause(IDLE_MS);
@@ -288,6 +290,7 @@ async function finishRun({ id, kind, personId, holder, address }: ClaimedRun): P
        where id = $1`,
       [id],
     );
+    await storeCounts(client, id);
     const person = await findPerson(client, personId);
     await appendAudit(client, {
       phase: "event",

@@ -207,6 +207,51 @@ describe("hostile XML", () => {
   });
 });
 
+describe("a part that costs time instead of bytes", () => {
+  const STYLES_PATH = "xl/styles.xml";
+  const RELATIONSHIPS_PATH = "xl/_rels/workbook.xml.rels";
+  const styles = (content: string) =>
+    zip({}, parts(ROW, { [STYLES_PATH]: `<styleSheet>${content}</styleSheet>` }));
+  const relationships = (count: number) => {
+    const own = String(parts(ROW)[RELATIONSHIPS_PATH]);
+    const others = Array.from({ length: count }, (_, index) => `<Relationship Id="x${index}"/>`).join("");
+    return zip({}, parts(ROW, { [RELATIONSHIPS_PATH]: own.replace("</", `${others}</`) }));
+  };
+
+  it("may have as many styles and relationships as a large workbook", () => {
+    expect(read(styles(`<cellXfs>${"<xf/>".repeat(65_490)}</cellXfs>`))).toMatchObject({ header: ["Name"] });
+    expect(read(relationships(5_000))).toMatchObject({ header: ["Name"] });
+  });
+
+  it("is stopped at the first style beyond the limit", () => {
+    const bytes = styles(`<cellXfs>${"<xf/>".repeat(19_000_000)}</cellXfs>`);
+    expect(bytes.length).toBeLessThan(200_000);
+    const bytesRead = watchBytes();
+    expect(read(bytes)).toEqual(DAMAGED);
+    expect(bytesRead()).toBeLessThan(10_000_000);
+  });
+
+  it("is stopped at the first format or relationship beyond the limit", () => {
+    const formats = Array.from({ length: 70_001 }, (_, id) => `<numFmt numFmtId="${id}"/>`).join("");
+    expect(read(styles(formats))).toEqual(DAMAGED);
+    expect(read(relationships(10_001))).toEqual(DAMAGED);
+  });
+
+  it("is stopped at too many elements, whatever they are", () => {
+    expect(read(styles("<a/>".repeat(1_000_001)))).toEqual(TOO_LARGE);
+  });
+
+  it("is damaged if the parser can't keep it", () => {
+    expect(read(styles(`&${"a".repeat(95_000_000)};`))).toEqual(DAMAGED);
+    const error = new RangeError("Invalid string length");
+    const write = vi.spyOn(XmlReader.prototype, "write").mockImplementation(() => {
+      throw error;
+    });
+    expect(read(workbook())).toEqual(DAMAGED);
+    write.mockRestore();
+  });
+});
+
 describe("a broken file", () => {
   const whole = workbook(`${ROW}<row r="2"><c r="A2"><v>5</v></c></row>`);
 

@@ -1,4 +1,6 @@
+import { MAX_STYLES } from "./limits";
 import { readPart } from "./read-part";
+import { damaged } from "./table-problem";
 import type { ZipArchive } from "./zip-archive";
 
 /**
@@ -33,9 +35,14 @@ export function readNumberFormats(archive: ZipArchive, path: string | undefined)
   readPart(archive, path, {
     open(name, { numFmtId, formatCode = "" }) {
       const id = Number(numFmtId);
-      if (name === "numFmt") custom.set(id, numberFormatOf(formatCode));
-      else if (name === "cellXfs") isCellStyle = true;
-      else if (name === "xf" && isCellStyle) styles.push(custom.get(id) ?? builtIn(id));
+      if (name === "numFmt") {
+        custom.set(id, numberFormatOf(formatCode));
+        if (custom.size > MAX_STYLES) throw damaged();
+      } else if (name === "cellXfs") isCellStyle = true;
+      else if (name === "xf" && isCellStyle) {
+        if (styles.length === MAX_STYLES) throw damaged();
+        styles.push(custom.get(id) ?? builtIn(id));
+      }
     },
     close(name) {
       if (name === "cellXfs") isCellStyle = false;

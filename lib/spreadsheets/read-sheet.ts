@@ -1,3 +1,4 @@
+import { MAX_CELL_ELEMENTS } from "./limits";
 import type { NumberFormat } from "./number-formats";
 import { isoText, numberText } from "./number-text";
 import { readPart } from "./read-part";
@@ -5,7 +6,7 @@ import { SheetNotes } from "./sheet-notes";
 import { cellTooLong, type TableBuilder } from "./table-builder";
 import { damaged } from "./table-problem";
 import { RAW_TEXT_LENGTH, unescapeText } from "./unescape-text";
-import type { XmlAttributes } from "./xml-reader";
+import type { XmlAttributes, XmlHandlers } from "./xml-reader";
 import type { ZipArchive } from "./zip-archive";
 
 /** What cells refer to. */
@@ -19,11 +20,12 @@ export function readSheet(
   builder: TableBuilder,
 ): string[] {
   const reader = new SheetReader(context, builder);
-  readPart(archive, path, {
+  const handlers: XmlHandlers = {
     open: (name, attributes) => reader.open(name, attributes),
     text: (text) => reader.text(text),
     close: (name) => reader.close(name),
-  });
+  };
+  readPart(archive, path, handlers, MAX_CELL_ELEMENTS);
   return reader.notes.list();
 }
 

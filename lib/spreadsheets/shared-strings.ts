@@ -1,6 +1,7 @@
-import { unzippedTooLarge } from "./limits";
+import { MAX_CELL_ELEMENTS, unzippedTooLarge } from "./limits";
 import { readPart } from "./read-part";
 import { RAW_TEXT_LENGTH, unescapeText } from "./unescape-text";
+import type { XmlHandlers } from "./xml-reader";
 import type { ZipArchive } from "./zip-archive";
 
 const MAX_STRINGS = 3_000_000;
@@ -10,7 +11,7 @@ export function readSharedStrings(archive: ZipArchive, path: string | undefined)
   const strings: string[] = [];
   if (path === undefined) return strings;
   let [text, isText, phonetic] = ["", false, 0];
-  readPart(archive, path, {
+  const handlers: XmlHandlers = {
     open(name) {
       if (name === "si") text = "";
       else if (name === "rPh") phonetic += 1;
@@ -27,6 +28,7 @@ export function readSharedStrings(archive: ZipArchive, path: string | undefined)
         strings.push(unescapeText(text));
       }
     },
-  });
+  };
+  readPart(archive, path, handlers, MAX_CELL_ELEMENTS);
   return strings;
 }

@@ -1,3 +1,4 @@
+import { MAX_RELATIONSHIPS } from "./limits";
 import { readPart } from "./read-part";
 import { damaged, TableProblem } from "./table-problem";
 import { findAttribute, type XmlAttributes } from "./xml-reader";
@@ -79,6 +80,7 @@ function readRelationships(archive: ZipArchive, path: string, folder: string): M
   readPart(archive, path, {
     open(name, { Id, Type = "", Target = "", TargetMode }) {
       if (name !== "Relationship" || Id === undefined || TargetMode === "External") return;
+      if (relationships.size === MAX_RELATIONSHIPS) throw damaged();
       relationships.set(Id, {
         type: Type.slice(Type.lastIndexOf("/") + 1),
         path: resolvePath(folder, Target),

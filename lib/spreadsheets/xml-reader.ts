@@ -1,4 +1,5 @@
 import { SaxesParser } from "saxes";
+import { unzippedTooLarge } from "./limits";
 import { damaged } from "./table-problem";
 
 export type XmlAttributes = Readonly<Record<string, string>>;
@@ -19,9 +20,10 @@ export class XmlReader {
   readonly #parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   #decoder: TextDecoder | null = null;
   #depth = 0;
+  #elements = 0;
   #attributes = 0;
 
-  constructor({ open, text, close }: XmlHandlers) {
+  constructor({ open, text, close }: XmlHandlers, maxElements: number) {
     const refuse = () => {
       throw damaged();
     };
@@ -35,6 +37,8 @@ export class XmlReader {
       this.#attributes = 0;
       this.#depth += 1;
       if (this.#depth > MAX_DEPTH) throw damaged();
+      this.#elements += 1;
+      if (this.#elements > maxElements) throw unzippedTooLarge();
       open(localName(name), attributes);
     });
     this.#parser.on("closetag", ({ name }) => {

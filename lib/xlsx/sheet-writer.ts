@@ -1,6 +1,6 @@
 import type { CellRow } from "@/lib/domain/exports/cell";
 import { SheetNames } from "./sheet-names";
-import { rowXml, SHEET_END, sheetStart } from "./sheet-xml";
+import { rowXml, SHEET_END, type SheetHead, sheetStart } from "./sheet-xml";
 import { sheetPath } from "./workbook-xml";
 import type { ZipStream } from "./zip-stream";
 
@@ -31,10 +31,10 @@ export class SheetWriter {
     return this.#rows >= this.#limits.rows || this.#bytes >= this.#limits.bytes;
   }
 
-  begin({ name, columns }: { name: string; columns: readonly string[] }, sample: readonly CellRow[]): void {
-    this.names.push(this.#uniqueNames.add(name));
+  begin(sheet: SheetHead & { name: string }, sample: readonly CellRow[]): void {
+    this.names.push(this.#uniqueNames.add(sheet.name));
     this.#zip.begin(`xl/${sheetPath(this.names.length)}`);
-    this.#pending = sheetStart(columns, sample, this.names.length === 1);
+    this.#pending = sheetStart(sheet, sample, this.names.length === 1);
     this.#rows = 1;
     this.#bytes = 0;
   }

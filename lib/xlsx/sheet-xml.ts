@@ -7,12 +7,19 @@ const MIN_WIDTH = 8;
 const MAX_WIDTH = 60;
 const PADDING = 2;
 
+export type SheetHead = { columns: readonly string[]; isToFillIn?: boolean };
+
 /** Everything before the second row: the first one has the column names, in bold, and stays visible. */
-export function sheetStart(columns: readonly string[], sample: readonly CellRow[], isFirst: boolean): string {
+export function sheetStart(
+  { columns, isToFillIn }: SheetHead,
+  sample: readonly CellRow[],
+  isFirst: boolean,
+): string {
+  const style = isToFillIn ? ` style="${STYLE.text}"` : "";
   const widths = columns.map((name, index) => {
     const longest = sample.reduce((most, row) => Math.max(most, lengthOf(row[index])), name.length);
     const width = Math.min(Math.max(longest, MIN_WIDTH), MAX_WIDTH) + PADDING;
-    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
+    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"${style}/>`;
   });
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',

@@ -14,6 +14,8 @@ export type Sheet = {
   columns: readonly string[];
   /** The widths of the columns come from the first batch. */
   batches: AsyncIterable<readonly CellRow[]> | Iterable<readonly CellRow[]>;
+  /** Empty cells are text as well, so that what a person types stays as typed. */
+  isToFillIn?: boolean;
 };
 
 /** Excel's limit of rows, and half of what an entry of a ZIP file can hold. */

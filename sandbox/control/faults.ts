@@ -1,79 +1,38 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
-import { z } from "zod";
-import { errorResponse, HttpError } from "@/sandbox/http/http-error";
+import { createRoutes, type WorldEnv } from "@/sandbox/http/env";
+import { errorResponse, HttpError, readJson } from "@/sandbox/http/http-error";
+import { addFault, clearFaults } from "@/sandbox/operations/faults";
+import type { Fault } from "@/sandbox/worlds/faults";
+import { note, noteChanges } from "@/sandbox/worlds/request-log";
 
 const TRUNCATE_DELAY_MS = 100;
 
-const Milliseconds = z.int().min(0).max(600_000);
-
-export const Fault = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("status"),
-    status: z.int().min(400).max(599),
-    retryAfterSeconds: z.int().min(0).optional(),
-  }),
-  z.object({ type: z.literal("delay"), ms: Milliseconds }),
-  z.object({ type: z.literal("drop") }),
-  z.object({ type: z.literal("commit-then-drop") }),
-  z.object({ type: z.literal("commit-then-delay"), ms: Milliseconds }),
-  z.object({ type: z.literal("rubbish"), body: z.string().optional(), contentType: z.string().optional() }),
-  z.object({ type: z.literal("slow-body"), ms: Milliseconds }),
-  z.object({ type: z.literal("truncate") }),
-]);
-export type Fault = z.infer<typeof Fault>;
-
-export const FaultRequest = z.object({
-  method: z.enum(["GET", "POST", "PUT"]).optional(),
-  /** Any part of the path, such as `/freeze/`. */
-  path: z.string().optional(),
-  times: z.int().min(1).default(1),
-  fault: Fault,
-});
-export type FaultRequest = z.infer<typeof FaultRequest>;
-
-type ActiveFault = FaultRequest & { id: number };
-
-/** Active faults; the oldest match is used first. */
-export class Faults {
-  #active: ActiveFault[] = [];
-  #lastId = 0;
-
-  add(request: FaultRequest): ActiveFault {
-    this.#lastId += 1;
-    const added = { id: this.#lastId, ...request };
-    this.#active.push(added);
-    return added;
-  }
-
-  list(): ActiveFault[] {
-    return this.#active;
-  }
-
-  clear(): number {
-    const cleared = this.#active.length;
-    this.#active = [];
-    return cleared;
-  }
-
-  take(method: string, path: string): Fault | null {
-    const match = this.#active.find(
-      (active) => (active.method ?? method) === method && path.includes(active.path ?? ""),
-    );
-    if (!match) return null;
-    match.times -= 1;
-    if (match.times === 0) this.#active = this.#active.filter((active) => active !== match);
-    return match.fault;
-  }
+export function faultRoutes() {
+  const routes = createRoutes();
+  routes.post("/faults", async (context) => {
+    const added = addFault(context.var.world, await readJson(context));
+    noteChanges([`fault ${added.id} added: ${added.fault.type}`]);
+    return context.json(added, 201);
+  });
+  routes.get("/faults", (context) => context.json({ faults: context.var.world.faults.list() }));
+  routes.delete("/faults", (context) => {
+    const cleared = clearFaults(context.var.world);
+    noteChanges([`faults removed: ${cleared}`]);
+    return context.json({ cleared });
+  });
+  return routes;
 }
 
 /** Applies the first active fault that matches the request. */
-export function faultMiddleware(faults: Faults): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
+export function faultMiddleware(): MiddlewareHandler<WorldEnv> {
   return async (context, next) => {
+    const { faults } = context.var.world;
     // Hono strips the trailing slash, which a fault's path may include: `/cards/`.
     const fault = faults.take(context.req.method, `${context.req.path}/`);
     if (!fault) return next();
+    note({ fault: fault.type });
     switch (fault.type) {
       case "status": {
         const error = new HttpError(fault.status as HttpError["status"], "Injected fault");
@@ -82,12 +41,11 @@ export function faultMiddleware(faults: Faults): MiddlewareHandler<{ Bindings: P
         return errorResponse(context, error);
       }
       case "delay":
-        await sleep(fault.ms);
+        await wait(fault.ms);
         return next();
       case "commit-then-delay":
         await next();
-        // A pending delay must not keep a stopping sandbox alive.
-        await sleep(fault.ms, undefined, { ref: false });
+        await wait(fault.ms);
         return;
       case "rubbish":
         return context.body(fault.body ?? "<html><body>502 Bad Gateway</body></html>", 200, {
@@ -95,6 +53,7 @@ export function faultMiddleware(faults: Faults): MiddlewareHandler<{ Bindings: P
         });
       case "commit-then-drop":
         await next();
+        note({ response: context.res });
         context.res = dropConnection(context.env);
         return;
       case "drop":
@@ -102,16 +61,25 @@ export function faultMiddleware(faults: Faults): MiddlewareHandler<{ Bindings: P
       case "slow-body":
       case "truncate":
         await next();
+        note({ response: context.res.clone() });
         context.res = await splitInHalves(context.res, fault, context.env);
         return;
     }
   };
 }
 
+/** A pending delay must not keep a stopped sandbox alive. */
+function wait(ms: number): Promise<void> {
+  return sleep(ms, undefined, { ref: false });
+}
+
 /** Destroys the socket, or, for an app called in-process, returns a response whose body fails. */
 function dropConnection(bindings: Partial<HttpBindings> | undefined): Response {
-  bindings?.incoming?.socket.destroy();
-  return new Response(brokenStream(), { status: 502 });
+  const socket = bindings?.incoming?.socket;
+  if (!socket) return new Response(brokenStream(), { status: 502 });
+  socket.destroy();
+  // The server would log the error of a body that fails.
+  return new Response(null, { status: 502 });
 }
 
 /** Sends the first half of the response, then the rest after a delay or never. */
@@ -135,11 +103,12 @@ async function splitInHalves(
       if (fault.type === "truncate") {
         // Gives the server time to send the first half before the connection is destroyed.
         await sleep(TRUNCATE_DELAY_MS);
-        bindings?.incoming?.socket.destroy();
-        controller.error(new Error("Injected fault"));
-        return;
+        const socket = bindings?.incoming?.socket;
+        if (!socket) return controller.error(new Error("Injected fault"));
+        socket.destroy();
+        return controller.close();
       }
-      await sleep(fault.ms);
+      await wait(fault.ms);
       controller.enqueue(bytes.subarray(half));
       controller.close();
     },

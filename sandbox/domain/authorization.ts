@@ -1,5 +1,5 @@
 import type { IsoDate } from "@/lib/domain/time/calendar";
-import type { StoredCard } from "@/sandbox/store/cards";
+import type { StoredCard } from "@/sandbox/store/records";
 
 export const DECLINE_REASONS = {
   R1: "the card is frozen",

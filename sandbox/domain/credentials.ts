@@ -1,8 +1,14 @@
+import { randomInt } from "node:crypto";
+
 const TEST_ISSUER_NUMBER = "400000";
 const NUMBER_DIGITS = 16;
 
 /** Like `Math.random`; seeded in scenarios, cryptographically secure for new cards. */
 export type Random = () => number;
+
+export function secureRandom(): number {
+  return randomInt(2 ** 32) / 2 ** 32;
+}
 
 /** A number with a valid check digit, from a range that no card network routes. */
 export function drawCardNumber(random: Random): string {

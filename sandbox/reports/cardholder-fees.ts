@@ -1,29 +1,8 @@
-import { currencyDecimals } from "@/lib/domain/money/money";
+import { currencyDecimals, toDecimal } from "@/lib/domain/money/money";
 import { formatTimestamp } from "@/lib/domain/time/timestamp";
-import { hourlyWindows } from "./hourly-windows";
+import { formatUnits, toUnits } from "@/sandbox/domain/units";
 import type { Cell, Report, ReportSource } from "./report";
-
-type Fee = {
-  at: Date;
-  fee_type: "FX" | "ATM";
-  id: string;
-  card_id: string;
-  currency: string;
-  bill_amount: string;
-  fee: string;
-};
-
-const FEES = `
-  select e.at, f.fee_type, e.id, e.card_id, e.currency, round(e.bill_amount, $3::int) as bill_amount,
-         round(e.sign * f.fee, $3::int) as fee
-  from (
-    select cleared_at as at, 1 as sign, * from transactions where cleared_at >= $1 and cleared_at < $2
-    union all
-    select refunded_at, -1, * from transactions where refunded_at >= $1 and refunded_at < $2
-  ) e
-  cross join lateral (values ('FX', e.fx_fee), ('ATM', e.atm_fee)) as f (fee_type, fee)
-  where f.fee <> 0
-  order by e.at, e.id, f.fee_type`;
+import { settledEvents } from "./settled-events";
 
 /** `fee`: the FX and ATM fees charged to cardholders, which are the program's revenue; a refund returns them. */
 export function cardholderFees(source: ReportSource): Report {
@@ -38,23 +17,27 @@ export function cardholderFees(source: ReportSource): Report {
       "fee_amount",
       "fee_currency",
     ],
-    batches: batches(source),
+    rows: rows(source),
   };
 }
 
-async function* batches(source: ReportSource): AsyncGenerator<Cell[][]> {
+function* rows(source: ReportSource): Generator<Cell[]> {
   const decimals = currencyDecimals(source.currency);
-  for (const { start, end } of hourlyWindows(source)) {
-    const { rows } = await source.db.query<Fee>(FEES, [start, end, decimals]);
-    yield rows.map((row) => [
-      formatTimestamp(row.at),
-      row.fee_type,
-      row.id,
-      row.card_id,
-      row.currency,
-      row.bill_amount,
-      row.fee,
-      source.currency,
-    ]);
+  for (const { at, event, transaction } of settledEvents(source)) {
+    const fees = { ATM: transaction.atmFee, FX: transaction.fxFee };
+    for (const [type, fee] of Object.entries(fees)) {
+      if (fee === 0) continue;
+      const units = toUnits(fee, decimals);
+      yield [
+        formatTimestamp(at),
+        type,
+        transaction.id,
+        transaction.cardId,
+        transaction.currency,
+        toDecimal(transaction.billAmount, source.currency),
+        formatUnits(event === "CLEARING" ? units : -units, decimals),
+        source.currency,
+      ];
+    }
   }
 }

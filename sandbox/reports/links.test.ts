@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import { issueLink, verifyLink } from "./links";
 
 const ISSUED = new Date("2031-06-01T12:00:00.000Z");
-const FILE = { referenceId: "1ae7f144-7ac9-4b0d-9608-c7e98c5c587b", origin: "http://issuer.example:4010" };
+const FILE = {
+  referenceId: "1ae7f144-7ac9-4b0d-9608-c7e98c5c587b",
+  origin: "http://issuer.example:4010",
+  world: null,
+};
 const SECRET = "secret";
 
 const later = (ms: number) => new Date(ISSUED.getTime() + ms);

@@ -1,10 +1,10 @@
-import type pg from "pg";
+import type { WorldState } from "@/sandbox/store/state";
 
 export type Cell = string | number;
 
-/** `batches` yields the rows in chronological order. */
-export type Report = { columns: readonly string[]; batches: AsyncIterable<Cell[][]> };
+/** `rows` are in chronological order. */
+export type Report = { columns: readonly string[]; rows: Iterable<Cell[]> };
 
-export type ReportProgram = { db: pg.Pool; currency: string; initialBalance: number; seed: number };
+export type ReportProgram = { state: WorldState; currency: string };
 
-export type ReportSource = Omit<ReportProgram, "seed"> & { from: Date; until: Date };
+export type ReportSource = ReportProgram & { from: Date; until: Date };

@@ -4,7 +4,7 @@ import type { Disagreement, DisagreementChange, DisagreementKind } from "@/lib/d
 import { addDays, type IsoDate } from "@/lib/domain/time/calendar";
 import type { Random } from "@/sandbox/domain/credentials";
 import { drawBelow, drawBetween, drawReference, drawUuid, seededRandom } from "@/sandbox/scenarios/random";
-import type { Cell, Report } from "./report";
+import type { Cell } from "./report";
 
 /** In units of an amount's last digit. */
 const MAX_DEVIATION = 999;
@@ -48,8 +48,8 @@ export function isRowDisagreement(disagreement: Disagreement): disagreement is R
 }
 
 export type DisagreeingRows = {
-  batches: AsyncIterable<Cell[][]>;
-  /** Complete once all batches are read, under the disagreement's ID. */
+  rows: Cell[][];
+  /** Under the disagreement's ID. */
   changes: Map<number, DisagreementChange[]>;
   /** The rows that belong into the next day's file. */
   moved: Cell[][];
@@ -60,41 +60,33 @@ export type DisagreeingRows = {
  * which rows they affect, each at most once.
  */
 export function disagreeingRows(
-  open: () => Report,
+  { columns, rows }: { columns: readonly string[]; rows: Cell[][] },
   file: { seed: number; day: IsoDate },
   disagreements: readonly RowDisagreement[],
 ): DisagreeingRows {
   const changes = new Map(disagreements.map(({ id }) => [id, [] as DisagreementChange[]]));
   const moved: Cell[][] = [];
-  async function* batches() {
-    const edits = await chooseRows(open, file, disagreements);
-    const report = open();
-    let index = 0;
-    for await (const batch of report.batches) {
-      yield batch.flatMap((row) => {
-        const chosen = edits.get(index++);
-        if (!chosen) return [row];
-        const edit: Edit = EDITS[chosen.kind];
-        const edited = edit(row, { columns: report.columns, day: file.day, random: chosen.random });
-        changes.get(chosen.id)?.push(...edited.changes);
-        if (chosen.kind === "wrong-day") moved.push(row);
-        return edited.rows;
-      });
-    }
-  }
-  return { batches: batches(), changes, moved };
+  const edits = chooseRows(rows.length, file, disagreements);
+  const edited = rows.flatMap((row, index) => {
+    const chosen = edits.get(index);
+    if (!chosen) return [row];
+    const edit: Edit = EDITS[chosen.kind];
+    const result = edit(row, { columns, day: file.day, random: chosen.random });
+    changes.get(chosen.id)?.push(...result.changes);
+    if (chosen.kind === "wrong-day") moved.push(row);
+    return result.rows;
+  });
+  return { rows: edited, changes, moved };
 }
 
 type Chosen = { id: number; kind: RowKind; random: Random };
 
-async function chooseRows(
-  open: () => Report,
+function chooseRows(
+  total: number,
   { seed, day }: { seed: number; day: IsoDate },
   disagreements: readonly RowDisagreement[],
-): Promise<Map<number, Chosen>> {
+): Map<number, Chosen> {
   const chosen = new Map<number, Chosen>();
-  if (disagreements.length === 0) return chosen;
-  const total = await countRows(open());
   for (const [position, { id, kind, type, count }] of disagreements.entries()) {
     const random = seededRandom(seed, hash(`${type} ${day} ${position} ${kind}`));
     const last = Math.min(chosen.size + count, total);
@@ -104,12 +96,6 @@ async function chooseRows(
     }
   }
   return chosen;
-}
-
-async function countRows({ batches }: Report): Promise<number> {
-  let count = 0;
-  for await (const rows of batches) count += rows.length;
-  return count;
 }
 
 function drawFree(total: number, taken: ReadonlyMap<number, unknown>, random: Random): number {

@@ -1,65 +1,60 @@
-import { currencyDecimals } from "@/lib/domain/money/money";
+import { currencyDecimals, toDecimal } from "@/lib/domain/money/money";
 import { formatTimestamp } from "@/lib/domain/time/timestamp";
 import { FEES } from "@/sandbox/domain/fees";
-import { hourlyWindows } from "./hourly-windows";
+import { divideRounded, formatUnits, toUnits } from "@/sandbox/domain/units";
+import type { TransactionRecord } from "@/sandbox/store/records";
 import type { Cell, Report, ReportSource } from "./report";
-
-type Item = {
-  at: Date;
-  item: string;
-  id: string;
-  card_id: string;
-  base_amount: string;
-  fee: string;
-};
+import { isWithin, sortByTime } from "./settled-events";
 
 // Fees on small purchases are fractions of a cent, so they have two more digits than the currency.
 const EXTRA_DECIMALS = 2;
+const SHARE_DECIMALS = 6;
 
-const ITEMS = `
-  select at, item, id, card_id, round(base_amount, $6::int) as base_amount, round(fee, $7::int) as fee from (
-    select created as at, 'AUTHORIZATION' as item, id, card_id, bill_amount as base_amount, $3::numeric as fee
-    from transactions where created >= $1 and created < $2
-    union all
-    select cleared_at, 'CLEARING', id, card_id, bill_amount, $4::numeric
-    from transactions where cleared_at >= $1 and cleared_at < $2
-    union all
-    select cleared_at, 'INTERCHANGE', id, card_id, bill_amount, bill_amount * $5::numeric
-    from transactions where cleared_at >= $1 and cleared_at < $2
-    union all
-    select refunded_at, 'INTERCHANGE_RETURN', id, card_id, bill_amount, -bill_amount * $5::numeric
-    from transactions where refunded_at >= $1 and refunded_at < $2
-  ) items
-  order by at, id, item`;
+type ItemName = "AUTHORIZATION" | "CLEARING" | "INTERCHANGE" | "INTERCHANGE_RETURN";
+type Item = { at: Date; name: ItemName; transaction: TransactionRecord };
 
 /** `monthlyTransactionFees` and `dailyTransactionFee`: the program's cost (negative) or revenue per transaction. */
 export function transactionFees(source: ReportSource): Report {
   return {
     columns: ["charged_at", "item", "transaction_id", "card_id", "base_amount", "fee_amount", "fee_currency"],
-    batches: batches(source),
+    rows: rows(source),
   };
 }
 
-async function* batches({ db, currency, ...window }: ReportSource): AsyncGenerator<Cell[][]> {
-  const decimals = currencyDecimals(currency);
-  for (const { start, end } of hourlyWindows(window)) {
-    const { rows } = await db.query<Item>(ITEMS, [
-      start,
-      end,
-      FEES.authorization,
-      FEES.clearing,
-      FEES.interchangeShare,
-      decimals,
-      decimals + EXTRA_DECIMALS,
-    ]);
-    yield rows.map((row) => [
-      formatTimestamp(row.at),
-      row.item,
-      row.id,
-      row.card_id,
-      row.base_amount,
-      row.fee,
-      currency,
-    ]);
+function* rows(source: ReportSource): Generator<Cell[]> {
+  const decimals = currencyDecimals(source.currency) + EXTRA_DECIMALS;
+  for (const { at, name, transaction } of itemsOf(source)) {
+    yield [
+      formatTimestamp(at),
+      name,
+      transaction.id,
+      transaction.cardId,
+      toDecimal(transaction.billAmount, source.currency),
+      formatUnits(feeOf(name, transaction.billAmount, decimals), decimals),
+      source.currency,
+    ];
   }
+}
+
+function itemsOf({ state, from, until }: ReportSource): Item[] {
+  const items: Item[] = [];
+  for (const transaction of state.transactions) {
+    const { created, clearedAt, refundedAt } = transaction;
+    if (isWithin(created, from, until)) items.push({ at: created, name: "AUTHORIZATION", transaction });
+    if (isWithin(clearedAt, from, until)) {
+      items.push({ at: clearedAt, name: "CLEARING", transaction });
+      items.push({ at: clearedAt, name: "INTERCHANGE", transaction });
+    }
+    if (isWithin(refundedAt, from, until))
+      items.push({ at: refundedAt, name: "INTERCHANGE_RETURN", transaction });
+  }
+  return sortByTime(items, ({ at, name, transaction }) => [at, transaction.id, name]);
+}
+
+function feeOf(name: ItemName, billAmount: number, decimals: number): bigint {
+  if (name === "AUTHORIZATION") return toUnits(FEES.authorization, decimals);
+  if (name === "CLEARING") return toUnits(FEES.clearing, decimals);
+  const share = toUnits(FEES.interchangeShare, SHARE_DECIMALS);
+  const interchange = divideRounded(toUnits(billAmount, decimals) * share, 10n ** BigInt(SHARE_DECIMALS));
+  return name === "INTERCHANGE" ? interchange : -interchange;
 }

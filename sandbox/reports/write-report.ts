@@ -1,7 +1,6 @@
 import { type ReportType, reportWindow } from "@/lib/domain/reports/report-calendar";
-import type { Disagreement } from "@/lib/domain/settings/disagreements";
+import type { Disagreement, DisagreementChange } from "@/lib/domain/settings/disagreements";
 import { addDays, type IsoDate } from "@/lib/domain/time/calendar";
-import { listDisagreementsOf, saveChanges } from "@/sandbox/store/disagreements";
 import { cardFees } from "./card-fees";
 import { cardholderFees } from "./cardholder-fees";
 import { formatChanges, formatOf, writeHeader, writeRows } from "./file-format";
@@ -9,6 +8,8 @@ import type { Cell, Report, ReportProgram, ReportSource } from "./report";
 import { disagreeingRows, isRowDisagreement } from "./row-disagreements";
 import { settlement } from "./settlement";
 import { transactionFees } from "./transaction-fees";
+
+const ROWS_PER_PART = 1000;
 
 const WRITERS: Record<ReportType, (source: ReportSource) => Report> = {
   monthly: settlement,
@@ -25,43 +26,53 @@ export function openReport({ fileType, date }: ReportFile, program: ReportProgra
   return WRITERS[fileType]({ ...program, ...reportWindow(fileType, date) });
 }
 
-/** Streams the CSV file while the transactions are read, with the file's disagreements, and stores what those changed. */
-export async function* writeReport(file: ReportFile, program: ReportProgram): AsyncGenerator<string> {
-  const { db, seed } = program;
+/** The CSV file in parts, with its disagreements, and what those changed under their IDs. */
+export function writeReport(
+  file: ReportFile,
+  program: ReportProgram,
+): { parts: Generator<string>; changes: Map<number, DisagreementChange[]> } {
+  const { disagreements, program: facts } = program.state;
   const [day, dayBefore] = [file.date, addDays(file.date, -1)];
-  const disagreements = await listDisagreementsOf(db, file.fileType, [dayBefore, day]);
-  const own = disagreements.filter((disagreement) => disagreement.day === day);
-  const before = disagreements.filter((disagreement) => disagreement.day === dayBefore);
+  const ofType = [...disagreements].filter(({ type }) => type === file.fileType);
+  const own = ofType.filter((disagreement) => disagreement.day === day);
+  const before = ofType.filter((disagreement) => disagreement.day === dayBefore);
   const format = formatOf(own);
-  const { columns } = openReport(file, program);
-  yield writeHeader(columns, format);
-  const moved = await movedRows({ ...file, date: dayBefore }, program, before);
-  if (moved.length > 0) yield writeRows(columns, moved, format);
-  const { batches, changes } = disagreeingRows(
-    () => openReport(file, program),
-    { seed, day },
-    own.filter(isRowDisagreement),
+  const { columns, rows } = openReport(file, program);
+  const edited = own.some(isRowDisagreement)
+    ? disagreeingRows({ columns, rows: [...rows] }, { seed: facts.seed, day }, own.filter(isRowDisagreement))
+    : { rows, changes: new Map<number, DisagreementChange[]>() };
+  const moved = movedRows({ ...file, date: dayBefore }, program, before);
+  const changes = new Map(
+    own.map(({ id, kind }) => [id, edited.changes.get(id) ?? formatChanges(kind, columns, day)]),
   );
-  for await (const rows of batches) {
-    if (rows.length > 0) yield writeRows(columns, rows, format);
+  function* parts() {
+    yield writeHeader(columns, format);
+    for (const part of inParts(moved)) yield writeRows(columns, part, format);
+    for (const part of inParts(edited.rows)) yield writeRows(columns, part, format);
   }
-  for (const { id, kind } of own) {
-    await saveChanges(db, id, changes.get(id) ?? formatChanges(kind, columns, day));
-  }
+  return { parts: parts(), changes };
 }
 
 /** The rows that belong into this file and are in the next day's. */
-async function movedRows(
+function movedRows(
   file: ReportFile,
   program: ReportProgram,
   disagreements: readonly Disagreement[],
-): Promise<Cell[][]> {
+): Cell[][] {
   if (!disagreements.some(({ kind }) => kind === "wrong-day")) return [];
-  const { batches, moved } = disagreeingRows(
-    () => openReport(file, program),
-    { seed: program.seed, day: file.date },
-    disagreements.filter(isRowDisagreement),
-  );
-  for await (const _ of batches);
-  return moved;
+  const { columns, rows } = openReport(file, program);
+  const { seed } = program.state.program;
+  const own = disagreements.filter(isRowDisagreement);
+  return disagreeingRows({ columns, rows: [...rows] }, { seed, day: file.date }, own).moved;
+}
+
+function* inParts(rows: Iterable<Cell[]>): Generator<Cell[][]> {
+  let part: Cell[][] = [];
+  for (const row of rows) {
+    part.push(row);
+    if (part.length < ROWS_PER_PART) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
 }

@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import { openApiDocument } from "@/sandbox/openapi";
+import { storyJsonSchema } from "@/sandbox/stories/json-schema";
 
 const ASSETS: Record<string, string> = {
   "swagger-ui.css": "text/css; charset=utf-8",
@@ -29,9 +32,10 @@ const PAGE = `<!doctype html>
 /** Serves the OpenAPI document and a Swagger UI page. */
 export function documentationRoutes() {
   const routes = new Hono({ strict: false });
-  const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  const folder = findAssets();
 
   routes.get("/openapi.json", (context) => context.json(openApiDocument()));
+  routes.get("/story.schema.json", (context) => context.json(storyJsonSchema()));
   routes.get("/docs", (context) => context.html(PAGE));
   routes.get("/docs/:asset", async (context) => {
     const asset = context.req.param("asset");
@@ -41,4 +45,12 @@ export function documentationRoutes() {
   });
 
   return routes;
+}
+
+/** The sandbox's own package has them next to its code. */
+function findAssets(): string {
+  const own = fileURLToPath(new URL("swagger-ui", import.meta.url));
+  return existsSync(own)
+    ? own
+    : dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 }

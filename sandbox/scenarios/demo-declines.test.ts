@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toIsoDate } from "@/lib/domain/time/calendar";
 import type { CardRecord, TransactionRecord } from "@/sandbox/store/records";
 import { DAY_MS, generateWorld, groupByCard, NOW } from "@/testing/demo-world";
-import { DEFAULT_SEED, SIZES } from "./reset-world";
+import { DEFAULT_SEED, SIZES } from "./generate-state";
 
 const WEEK_MS = 7 * DAY_MS;
 const WEEKS = 12;

@@ -1,18 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { FilesEvent } from "@/lib/contract/webhook-event";
-import type { Database } from "@/lib/postgres/database";
 import type { Clock } from "@/sandbox/clock";
 import type { SandboxConfig } from "@/sandbox/config";
 import { issueLink } from "@/sandbox/reports/links";
-import {
-  type Attempt,
-  type Delivery,
-  findNextAttemptAt,
-  listDueDeliveries,
-  recordAttempt,
-  saveBody,
-} from "@/sandbox/store/deliveries";
-import { findFileRequest } from "@/sandbox/store/file-requests";
-import { getWorld } from "@/sandbox/store/world";
+import type { Attempt, DeliveryRecord } from "@/sandbox/store/records";
+import type { Changes, WebhookTarget, WorldState } from "@/sandbox/store/state";
 import { postWebhook, signedHeaders } from "./post-webhook";
 
 const MAX_PARALLEL = 5;
@@ -20,22 +12,48 @@ const MAX_RETRY_DELAY_MS = 600_000;
 const IDLE_POLL_MS = 60_000;
 const ERROR_RETRY_MS = 5_000;
 
-type Options = { db: Database; clock: Clock; config: SandboxConfig };
+const MAX_STORED_ATTEMPTS = 50;
+
+export function newDelivery(
+  delivery: Partial<Pick<DeliveryRecord, "referenceId" | "body" | "nextAttemptAt">>,
+): DeliveryRecord {
+  return {
+    id: `msg_${randomUUID().replaceAll("-", "")}`,
+    createdAt: new Date(),
+    referenceId: null,
+    body: null,
+    deliveredAt: null,
+    nextAttemptAt: null,
+    attempts: [],
+    ...delivery,
+  };
+}
+
+/** What a delivery needs to know of its world. */
+type Sender = {
+  readonly name: string;
+  readonly isDefault: boolean;
+  readonly clock: Clock;
+  readonly config: SandboxConfig;
+  readonly state: WorldState;
+  readonly webhook: WebhookTarget | null;
+  write(changes: Changes): void;
+};
 
 /**
- * Sends each delivery until the receiver responds with 2xx. All state is in the table, so a restart resumes
+ * Sends each delivery until the receiver responds with 2xx. All state is in the world, so a restart resumes
  * where it stopped. Delays and signatures use the system clock instead of the sandbox's, because the receiver
  * checks the signature's age against its own clock.
  */
 export class Deliveries {
-  readonly #options: Options;
+  readonly #world: Sender;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | null = null;
   #stopped = true;
   #isRunRequested = false;
 
-  constructor(options: Options) {
-    this.#options = options;
+  constructor(world: Sender) {
+    this.#world = world;
   }
 
   start(): void {
@@ -61,35 +79,37 @@ export class Deliveries {
   }
 
   /** Makes one attempt now, whatever the state of the delivery. */
-  async attempt(delivery: Delivery): Promise<Attempt> {
-    const { db, config } = this.#options;
-    const body = delivery.body ?? (await this.#createBody(delivery));
-    const attempt = await postWebhook(
-      config.webhook.url,
-      body,
-      signedHeaders(config.webhook.secret, delivery.id, body),
+  async attempt(delivery: DeliveryRecord, target: WebhookTarget): Promise<void> {
+    const body = delivery.body ?? this.#createBody(delivery);
+    const attempt = await postWebhook(target.url, body, signedHeaders(target.secret, delivery.id, body));
+    const isFinished = isSuccess(attempt) || delivery.deliveredAt !== null;
+    const delayMs = Math.min(
+      this.#world.config.webhook.retryMs * 2 ** delivery.attempts.length,
+      MAX_RETRY_DELAY_MS,
     );
-    const isDelivered = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
-    const isFinished = isDelivered || delivery.deliveredAt !== null;
-    const delayMs = Math.min(config.webhook.retryMs * 2 ** delivery.attempts.length, MAX_RETRY_DELAY_MS);
-    await recordAttempt(db.pool, delivery.id, attempt, {
-      isDelivered,
-      nextAttemptAt: isFinished ? null : new Date(Date.now() + delayMs),
-    });
-    return attempt;
+    this.record(delivery.id, attempt, isFinished ? null : new Date(Date.now() + delayMs));
+  }
+
+  record(id: string, attempt: Attempt, nextAttemptAt: Date | null): void {
+    const delivery = this.#world.state.deliveries.get(id);
+    // A reset may have removed it in the meantime.
+    if (!delivery) return;
+    const attempts = [...delivery.attempts, attempt].slice(-MAX_STORED_ATTEMPTS);
+    const deliveredAt = delivery.deliveredAt ?? (isSuccess(attempt) ? new Date() : null);
+    this.#world.write({ deliveries: [{ ...delivery, attempts, deliveredAt, nextAttemptAt }] });
   }
 
   async #run(): Promise<void> {
-    const { db } = this.#options;
     try {
       while (this.#isRunRequested && !this.#stopped) {
         this.#isRunRequested = false;
-        const due = await listDueDeliveries(db.pool, new Date(), MAX_PARALLEL);
+        const target = this.#world.webhook;
+        if (!target) return;
+        const due = this.#due();
         if (due.length > 0) this.#isRunRequested = true;
-        await Promise.all(due.map((delivery) => this.attempt(delivery)));
+        await Promise.all(due.map((delivery) => this.attempt(delivery, target)));
       }
-      const next = await findNextAttemptAt(db.pool);
-      const waitMs = next ? Math.max(0, next.getTime() - Date.now()) : IDLE_POLL_MS;
+      const waitMs = Math.max(0, this.#nextAttemptAt() - Date.now());
       this.#sleep(Math.min(waitMs, IDLE_POLL_MS));
     } catch (error) {
       console.error("Webhook deliveries paused:", error instanceof Error ? error.message : error);
@@ -104,19 +124,38 @@ export class Deliveries {
     this.#timer.unref();
   }
 
+  #due(): DeliveryRecord[] {
+    const now = Date.now();
+    return [...this.#world.state.deliveries]
+      .filter(({ nextAttemptAt }) => nextAttemptAt && nextAttemptAt.getTime() <= now)
+      .sort((one, other) => Number(one.nextAttemptAt) - Number(other.nextAttemptAt))
+      .slice(0, MAX_PARALLEL);
+  }
+
+  #nextAttemptAt(): number {
+    let next = Infinity;
+    for (const { nextAttemptAt } of this.#world.state.deliveries)
+      if (nextAttemptAt) next = Math.min(next, nextAttemptAt.getTime());
+    return next;
+  }
+
   /** The body is created with the first attempt, because the link's lifetime starts when it is issued. */
-  async #createBody(delivery: Delivery): Promise<string> {
-    const { db, clock } = this.#options;
-    const request = await findFileRequest(db.pool, delivery.referenceId ?? "");
+  #createBody(delivery: DeliveryRecord): string {
+    const { state, clock, name, isDefault } = this.#world;
+    const request = state.fileRequests.get(delivery.referenceId ?? "");
     if (!request) throw new Error(`Delivery ${delivery.id} belongs to no file request`);
-    const { linkSecret } = await getWorld(db.pool);
+    const file = { referenceId: request.id, origin: request.origin, world: isDefault ? null : name };
     const event: FilesEvent = {
       eventType: "files",
       eventName: "file.ready",
-      data: { reference_id: request.referenceId, ...issueLink(request, linkSecret, clock.now()) },
+      data: { reference_id: request.id, ...issueLink(file, state.program.linkSecret, clock.now()) },
     };
     const body = JSON.stringify(event);
-    await saveBody(db.pool, delivery.id, body);
+    this.#world.write({ deliveries: [{ ...delivery, body }] });
     return body;
   }
+}
+
+export function isSuccess({ status }: Attempt): boolean {
+  return status !== null && status >= 200 && status < 300;
 }

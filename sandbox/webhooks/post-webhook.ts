@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import type { Attempt } from "@/sandbox/store/deliveries";
+import type { Attempt } from "@/sandbox/store/records";
 
 const TIMEOUT_MS = 10_000;
 

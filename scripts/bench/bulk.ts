@@ -21,7 +21,7 @@ import { workOnRuns } from "@/lib/runs/work-on-runs";
 import { readTable } from "@/lib/spreadsheets/read-table";
 import { startPostgres } from "@/scripts/embedded-postgres";
 import { findFreePorts } from "@/scripts/ports.mjs";
-import { printTable } from "./measure";
+import { formatSeconds, printTable, watchMemory } from "./measure";
 import { startNode } from "./programs";
 
 // Cards from a file: reading and checking its rows, planning them, and issuing them at the sandbox's pace.
@@ -51,7 +51,7 @@ Object.assign(process.env, {
 try {
   await seedDemoPeople("sandbox");
   const [small, large] = [await issueFile(SIZES[0] ?? 0), await issueFile(SIZES[1] ?? 0)];
-  const row = (name: string, value: (result: Result) => number, goal: string, format = seconds) => [
+  const row = (name: string, value: (result: Result) => number, goal: string, format = formatSeconds) => [
     name,
     format(value(small)),
     format(value(large)),
@@ -141,21 +141,4 @@ function fileWith(count: number): string {
       columns.map(({ key, example }) => (key === "customerId" ? `${prefix}_${index}` : example)),
     ),
   ]);
-}
-
-function watchMemory() {
-  let peak = process.memoryUsage.rss();
-  const timer = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage.rss());
-  }, 100);
-  return {
-    stop() {
-      clearInterval(timer);
-      return peak / 1e6;
-    },
-  };
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(2)} s`;
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "@playwright/test";
-import { createSandbox } from "@/e2e/fixtures/sandbox";
+import { Sandbox } from "@/e2e/fixtures/sandbox";
 import { signInWithRole } from "@/e2e/fixtures/sign-in";
 import { RowCount } from "@/lib/csv/row-count";
 import { formatCount } from "@/lib/domain/money/numbers";
@@ -43,7 +43,7 @@ const dashboard = await startNode(["node_modules/next/dist/bin/next", "start", "
 });
 
 try {
-  const sandbox = createSandbox({ url: sandboxUrl, apiKey: DEMO_API_KEY });
+  const sandbox = new Sandbox({ url: sandboxUrl, apiKey: DEMO_API_KEY });
   const cards = Math.max(1, Math.round(TRANSACTIONS / 10));
   await sandbox.reset({ scenario: "scale", cards, transactions: TRANSACTIONS });
   const asFinance = await request.newContext({ baseURL: origin });

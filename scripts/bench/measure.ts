@@ -26,6 +26,24 @@ export function formatMs(value: number): string {
   return `${value.toFixed(2)} ms`;
 }
 
+export function formatSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`;
+}
+
+/** The highest memory use of this process until `stop`, in megabytes. */
+export function watchMemory(): { stop: () => number } {
+  let peak = process.memoryUsage.rss();
+  const timer = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 100);
+  return {
+    stop() {
+      clearInterval(timer);
+      return peak / 1e6;
+    },
+  };
+}
+
 /**
  * Prints a table with fitted columns and right-aligned numbers. It is also added to BENCH_TABLES_FILE, from which
  * `npm run prove` takes its figures.

@@ -9,7 +9,7 @@ import { compareDays } from "@/lib/reconciliation/reconcile";
 import { refreshFacts } from "@/lib/reconciliation/refresh-facts";
 import { startPostgres } from "@/scripts/embedded-postgres";
 import { markIndexFilled, storeReport } from "@/testing/settlements";
-import { formatMs, measure, printTable } from "./measure";
+import { formatMs, formatSeconds, measure, printTable, watchMemory } from "./measure";
 
 // A settlement file against as many transactions: how long it takes to read and compare, and what the page then needs.
 
@@ -30,7 +30,7 @@ try {
     results.push(await reconcileFile(rows, addDays(LAST_DAY, -10 * index)));
   const [small, large] = results;
   if (!small || !large) throw new Error("Two sizes are needed");
-  const row = (name: string, value: (result: Result) => number, goal: string, format = seconds) => [
+  const row = (name: string, value: (result: Result) => number, goal: string, format = formatSeconds) => [
     name,
     format(value(small)),
     format(value(large)),
@@ -127,21 +127,4 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
-}
-
-function watchMemory() {
-  let peak = process.memoryUsage.rss();
-  const timer = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage.rss());
-  }, 100);
-  return {
-    stop() {
-      clearInterval(timer);
-      return peak / 1e6;
-    },
-  };
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(2)} s`;
 }

@@ -9,7 +9,7 @@ export default defineConfig({
   ...browserTests,
   testDir: import.meta.dirname,
   testMatch: "*.pictures.ts",
-  globalSetup: join(ROOT, "e2e/ensure-built.ts"),
+  globalSetup: join(ROOT, "e2e/global-setup.ts"),
   outputDir: join(ROOT, "test-results"),
   workers: 1,
   use: {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import type pg from "pg";
-import { cardRequest } from "@/e2e/fixtures/sandbox";
+import { cardRequest } from "@/e2e/fixtures/card-request";
 import { DEMO_API_KEY } from "@/lib/domain/settings/sandbox-defaults";
 import { deliver } from "@/scripts/bench/report-issuer";
 import { captureReport } from "./capture-report";

@@ -19,7 +19,7 @@ import { streamRestart } from "./stream-restart";
 import { streamCycles, streams } from "./streams";
 import { submits } from "./submits";
 import { tampering } from "./tampering";
-import { access, accessibility, reportLinks, ssrf } from "./tested";
+import { access, accessibility, manyAtOnce, reportLinks, ssrf } from "./tested";
 import { webhookChaos } from "./webhook-chaos";
 import { webhooks } from "./webhooks";
 
@@ -42,6 +42,7 @@ export const CLAIMS: Claim[] = [
   lostAnswers,
   dark,
   rateLimits,
+  manyAtOnce,
   reportLinks,
   webhookChaos,
   streamRestart,

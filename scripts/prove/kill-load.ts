@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { cardRequest, type Sandbox } from "@/e2e/fixtures/sandbox";
+import { cardRequest } from "@/e2e/fixtures/card-request";
+import type { Sandbox } from "@/e2e/fixtures/sandbox";
 import type { Result } from "@/lib/domain/result";
 import { addDays, toIsoDate } from "@/lib/domain/time/calendar";
 import { deliver } from "@/scripts/bench/report-issuer";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { cardRequest } from "@/e2e/fixtures/sandbox";
+import { cardRequest } from "@/e2e/fixtures/card-request";
 import { defineClaim } from "./claim";
 import { signIn, type Visitor } from "./visitor";
 import { type World, withWorld } from "./world";

@@ -7,6 +7,7 @@ import { UNSET_SETTINGS } from "@/scripts/unset-settings";
 import { countTests, type TestRun } from "./count-tests";
 
 const ROOT = join(import.meta.dirname, "..", "..");
+const FULL_SIZE_TIMEOUT_MS = 900_000;
 
 /** Runs the tests of these files whose name matches, with the project's own configuration. */
 export function runVitest(project: string, files: string[], name = ""): Promise<TestRun> {
@@ -26,8 +27,17 @@ export async function runPlaywright(files: string[], name = ""): Promise<TestRun
   const chromium = (await findChromium()) ?? "";
   return run((report) => ({
     tool: "playwright",
-    // A test that passes only the second time has failed.
-    args: ["test", "--reporter=json", "--workers=1", "--retries=0", ...(name ? ["-g", name] : []), ...files],
+    args: [
+      "test",
+      "--reporter=json",
+      "--workers=1",
+      // A test that passes only the second time has failed.
+      "--retries=0",
+      // The suite's own is for the counts of `npm test`.
+      `--timeout=${FULL_SIZE_TIMEOUT_MS}`,
+      ...(name ? ["-g", name] : []),
+      ...files,
+    ],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(chromium ? { CHROMIUM_PATH: chromium } : {}) },
     count: (text, code) => countTests("playwright", text, code, { isFiltered: false }),
   }));
@@ -48,7 +58,7 @@ async function run(describe: (reportFile: string) => Tool): Promise<TestRun> {
     const code = await new Promise<number>((resolve) => {
       const child = spawn(join(ROOT, "node_modules/.bin", tool), args, {
         cwd: ROOT,
-        env: { ...process.env, ...UNSET_SETTINGS, ...env },
+        env: { ...process.env, ...UNSET_SETTINGS, PROOF_SIZE: "full", ...env },
         stdio: ["ignore", "ignore", "inherit"],
       });
       child.once("exit", (code) => resolve(code ?? 1));

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { cardRequest } from "@/e2e/fixtures/sandbox";
+import { cardRequest } from "@/e2e/fixtures/card-request";
 import { verifyChain } from "@/lib/audit/verify";
 import { draw, drawBelow, expandWeights, seededRandom } from "@/sandbox/scenarios/random";
 import { deliver } from "@/scripts/bench/report-issuer";

@@ -104,6 +104,28 @@ export const accessibility = defineClaim({
   },
 });
 
+const MIN_CARDS = 1_200;
+
+export const manyAtOnce = defineClaim({
+  name: "many-at-once",
+  table: "faults",
+  claim: "One row is one card, and 1,200 cards frozen by filter",
+  how: "`e2e/specs/issue-run.spec.ts`: a file of 400 rows, the process killed twice, the issuer failing in five ways, and the same file again; in the end the issuer's cards are counted; `e2e/specs/bulk-many.spec.ts`: a manager freezes the cards that match a filter, of which the issuer refuses some, while a colleague freezes, unfreezes, and blocks 250 of them, and then undoes the run; after both, the status of every card is compared at the issuer",
+  goal: "exactly 400 cards issued; at least 1,200 tried to freeze, every one as it must be, and exactly those of the run unfrozen",
+  async run() {
+    const run = await runPlaywright(
+      ["e2e/specs/issue-run.spec.ts", "e2e/specs/bulk-many.spec.ts"],
+      "each row is one card|freezes many cards|unfreezes exactly the cards",
+    );
+    const [done, failed] = [count(run, "done cards"), count(run, "failed cards")];
+    const [skipped, unfrozen] = [count(run, "skipped cards"), count(run, "unfrozen cards")];
+    return {
+      figure: `${done + failed + skipped} cards match: ${done} done, ${failed} failed, ${skipped} skipped; ${unfrozen} unfrozen; ${describe(run)}`,
+      isMet: run.failed === 0 && run.passed === 3 && done + failed >= MIN_CARDS && unfrozen > 0,
+    };
+  },
+});
+
 /** A page's path as in the matrix. `/cards/new` is not a card. */
 function toPattern(page: string): RegExp {
   return new RegExp(`^${page.replace(/\[\w+\]/g, "(?!new$)[^/]+")}$`);

@@ -50,9 +50,12 @@ function findAction(name: string): { id: string; page: string } {
   ) as Manifest;
   const [id, action] =
     Object.entries(manifest.node).find(([, { exportedName }]) => exportedName === name) ?? [];
-  const page = Object.keys(action?.workers ?? {}).find((worker) => !worker.includes("["));
+  const pages = Object.keys(action?.workers ?? {});
+  const page = pages.find((worker) => !worker.includes("[")) ?? pages[0];
   if (!id || !page) throw new Error(`The build has no action ${name}`);
-  return { id, page: page.replace(/^app(\/\([a-z]+\))?/, "").replace(/\/page$/, "") || "/" };
+  const path = page.replace(/^app(\/\([a-z]+\))?/, "").replace(/\/page$/, "") || "/";
+  // The action runs before the page is rendered, so that the page of any card will do.
+  return { id, page: path.replace(/\[\w+\]/g, "-") };
 }
 
 /** The response is a stream of rows `<number>:<JSON>`; row 0 names the row of the result. */

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { type Dashboard, launchDashboard } from "@/e2e/fixtures/dashboard";
-import { createSandbox, type ResetRequest } from "@/e2e/fixtures/sandbox";
+import { Sandbox } from "@/e2e/fixtures/sandbox";
+import type { ResetRequest } from "@/e2e/fixtures/sandbox-types";
 import { setDatabase } from "@/lib/db/database";
 import { DEMO_API_KEY } from "@/lib/domain/settings/sandbox-defaults";
 import { openDatabase } from "@/lib/postgres/open-database";
@@ -46,7 +47,7 @@ export async function openWorld({ engine = "PGlite", program, env = {} }: WorldO
     },
     readyUrl: `http://localhost:${sandboxPort}/sandbox/health`,
   });
-  const sandbox = createSandbox({ url: `http://localhost:${sandboxPort}`, apiKey: DEMO_API_KEY });
+  const sandbox = new Sandbox({ url: `http://localhost:${sandboxPort}`, apiKey: DEMO_API_KEY });
   if (program) await sandbox.reset(program);
   const running = new Set<Dashboard>();
   const launch = async (extraEnv: Record<string, string> = {}) => {

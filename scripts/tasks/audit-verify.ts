@@ -1,23 +1,37 @@
 import { createReadStream } from "node:fs";
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type pg from "pg";
+import { findRewrite, formatHead, parseHead } from "@/lib/audit/head";
 import { readEnds, verifyChain } from "@/lib/audit/verify";
 import { type ConsistentExport, verifyExport } from "@/lib/audit/verify-export";
 import { pool } from "@/lib/db/database";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
-import { runTask, TaskError } from "./run-task";
+import { resolvePath, runTask, TaskError } from "./run-task";
 
 const { values } = parseArgs({
-  options: { file: { type: "string" }, compare: { type: "boolean" } },
+  options: { file: { type: "string" }, compare: { type: "boolean" }, against: { type: "string" } },
   strict: false,
 });
-const { file, compare } = values;
-if (file === undefined && !compare) await runTask(verifyLog);
+const { file, compare, against } = values;
+if (against !== undefined) await runTask(() => verifyAgainst(against));
+else if (file === undefined && !compare) await runTask(verifyLog);
 else if (typeof file !== "string" || file === "")
   printError("Specify the exported file: --file audit-log.csv");
 else if (compare) await runTask(() => compareFile(file));
 else await verifyFile(file).catch(printError);
+
+/** Detects a chain that was rewritten from its start with new hashes, which is intact by itself. */
+async function verifyAgainst(text: string | boolean): Promise<void> {
+  const noted = typeof text === "string" ? parseHead(text) : null;
+  if (!noted)
+    throw new TaskError(
+      "Specify a head that was noted earlier, the number of its entry and its hash: --against 1234:9f86d0…",
+    );
+  await verifyLog();
+  const why = await findRewrite(await pool(), noted);
+  if (why) throw new TaskError(`The audit chain was rewritten after this head was noted. ${why}`);
+  console.log(`The noted head, entry ${formatCount(noted.seq)}, is part of this chain.`);
+}
 
 async function verifyLog(): Promise<void> {
   const state = await verifyChain(await pool());
@@ -26,6 +40,11 @@ async function verifyLog(): Promise<void> {
   if (state.rows === 0) throw new TaskError("The audit log is empty: there is nothing to verify.");
   console.log(`The audit chain is intact: ${countOf(state.rows, "row")}.`);
   console.log(`Newest      entry ${formatCount(state.rows)}, hash ${state.newestHash}`);
+  console.log(`Head        ${formatHead({ seq: state.rows, hash: state.newestHash })}`);
+  if (against === undefined && file === undefined)
+    console.log(
+      "Note the head in another place. Later, --against <head> shows whether the chain was rewritten since.",
+    );
 }
 
 /** Checks a file without the database, so that its recipient can run this. */
@@ -54,9 +73,7 @@ async function compareFile(name: string): Promise<void> {
 }
 
 async function readExport(name: string, log?: pg.Pool): Promise<ConsistentExport> {
-  // npm runs tasks in the checkout; INIT_CWD is the user's folder.
-  const path = resolve(process.env.INIT_CWD ?? ".", name);
-  const state = await verifyExport(createReadStream(path, "utf8"), log);
+  const state = await verifyExport(createReadStream(resolvePath(name), "utf8"), log);
   if (!state.isConsistent) throw new TaskError(`The export was changed. ${state.why}`);
   const { rows, newest, oldest, omitted } = state;
   const [first, last] = [formatCount(oldest.seq), formatCount(newest.seq)];

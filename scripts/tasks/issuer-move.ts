@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { appendAudit } from "@/lib/audit/append";
 import { pool } from "@/lib/db/database";
 import { findOwner, identityOf } from "@/lib/db/issuer-identity";
+import { taskCommand } from "@/lib/domain/settings/task-command";
 import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { runTask, TaskError } from "./run-task";
@@ -20,7 +21,7 @@ await runTask(
       if (owner.origin === origin) throw new TaskError(`This database already belongs to ${origin}.`);
       if (values.from !== owner.origin)
         throw new TaskError(
-          `This database belongs to ${owner.origin}. If ${origin} is the same issuer with the same cards, confirm with: npm run issuer:move -- --from ${owner.origin}`,
+          `This database belongs to ${owner.origin}. If ${origin} is the same issuer with the same cards, confirm with: ${taskCommand("issuer-move", `--from ${owner.origin}`)}`,
         );
       await client.query("update database_issuer set origin = $1", [origin]);
       await appendAudit(client, {

@@ -8,6 +8,7 @@ import { pool } from "@/lib/db/database";
 import { claimDatabase, identityOf } from "@/lib/db/issuer-identity";
 import { countOf } from "@/lib/domain/money/numbers";
 import { Invitation } from "@/lib/domain/people/people";
+import { taskCommand } from "@/lib/domain/settings/task-command";
 import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { runTask, TaskError } from "./run-task";
@@ -15,8 +16,8 @@ import { runTask, TaskError } from "./run-task";
 // Creates the first admin of a live dashboard. With --recover, creates a new link for an admin who can't sign in.
 
 const USAGE =
-  'Specify the first admin: npm run setup -- --name "Ada Lovelace" --email ada@example.com\n' +
-  "Or recover an admin who can't sign in: npm run setup -- --recover ada@example.com";
+  `Specify the first admin: ${taskCommand("setup", '--name "Ada Lovelace" --email ada@example.com')}\n` +
+  `Or recover an admin who can't sign in: ${taskCommand("setup", "--recover ada@example.com")}`;
 
 const { values } = parseArgs({
   options: { name: { type: "string" }, email: { type: "string" }, recover: { type: "string" } },
@@ -24,7 +25,7 @@ const { values } = parseArgs({
 });
 const isRecovery = values.recover !== undefined;
 
-await runTask(isRecovery ? recover : setUp, { canCreateDatabase: !isRecovery });
+await runTask(isRecovery ? recover : setUp, { opensDatabase: !isRecovery });
 
 async function setUp(): Promise<void> {
   const admin = Invitation.safeParse({ ...values, role: "admin" });
@@ -39,7 +40,7 @@ async function setUp(): Promise<void> {
     if (rows.length > 0)
       throw new TaskError(
         "This dashboard already has people. An admin can invite more.\n" +
-          "If no admin can sign in: npm run setup -- --recover ada@example.com",
+          `If no admin can sign in: ${taskCommand("setup", "--recover ada@example.com")}`,
       );
     const personId = await insertPerson(client, { ...admin.data, state: "invited", passwordHash: null });
     if (!personId) throw new TaskError("The admin could not be added.");

@@ -1,16 +1,21 @@
 import { ISSUE_COLUMNS } from "@/lib/domain/issue-rows/columns";
 import type { IssueCells } from "@/lib/domain/issue-rows/read-rows";
+import type { Call } from "@/simulator/edges/network";
 import { toLetters } from "@/simulator/effects";
 import type { World } from "@/simulator/world";
 
 const MIN_ROWS = 3;
 const FILE_SIZES = 3;
+/** From this number on, the last row of a file has a limit that needs a second person where a policy is on. */
+export const FIRST_HIGH_FILE = 100;
+/** Other cards have 500, and the policy begins at 1,000 (DEFAULT_APPROVAL_SETTINGS). */
+const HIGH_LIMIT = 2_000;
 const CONSUMER: IssueCells = Object.fromEntries(
   ISSUE_COLUMNS.filter(({ types }) => types.includes("Consumer")).map(({ key, example }) => [key, example]),
 );
 
 /** Of the customers in files. */
-export const BULK_CUSTOMERS = "bulk-%";
+export const BULK_CUSTOMERS = "bulk-";
 
 export function countRows(file: number): number {
   return MIN_ROWS + (file % FILE_SIZES);
@@ -21,8 +26,12 @@ export function rowsOf(file: number, runId: string) {
   return Array.from({ length: countRows(file) }, (_, index) => {
     const position = index + 1;
     const own = { customerId: customerOf(file, position), kycApplicantId: markOf(runId, position) };
+    const isHigh = file >= FIRST_HIGH_FILE && position === countRows(file);
     // The header is the file's first row.
-    return { number: position + 1, cells: { ...CONSUMER, ...own } };
+    return {
+      number: position + 1,
+      cells: { ...CONSUMER, ...own, ...(isHigh && { spendLimit: String(HIGH_LIMIT) }) },
+    };
   });
 }
 
@@ -38,6 +47,11 @@ function customerOf(file: number, position: number): string {
 /** In the issuer's records: which row of which run made a card. */
 function markOf(runId: string, position: number): string {
   return `row-${position}-${toLetters(runId)}`;
+}
+
+/** Whether the issuer was asked for a card that the policy is about. */
+export function hasHighLimit({ body }: Call): boolean {
+  return body?.includes(`"spendLimit":${HIGH_LIMIT}`) ?? false;
 }
 
 /** What the dashboard says about a row, and how it can be found at the issuer. */

@@ -3,7 +3,7 @@ import { controlRun } from "@/lib/actions/control-run";
 import { planIssue } from "@/lib/actions/plan-issue";
 import { startIssueRun } from "@/lib/actions/start-issue-run";
 import { getRun, getRuns } from "@/lib/queries/runs";
-import type { Prepare } from "@/simulator/preparation";
+import { noteOf, type Prepare } from "@/simulator/preparation";
 import { nameOf, rowsOf } from "./files";
 
 /** Runs that issue cards from a file. A run has the ID of the operation that starts it. */
@@ -11,7 +11,7 @@ export const PREPARE_BULK: {
   "issue-file": Prepare<"issue-file">;
   "control-run": Prepare<"control-run">;
 } = {
-  async "issue-file"({ file }, { operationId }) {
+  async "issue-file"({ file, ...act }, { operationId }) {
     const runId = operationId;
     const rows = rowsOf(file, runId);
     const added = await addIssueRows(crypto.randomUUID(), { runId, from: 1, rows, defaults: {} });
@@ -21,7 +21,7 @@ export const PREPARE_BULK: {
     const waiting = page.ok ? page.data.run.counts.waiting : 0;
     if (!page.ok || waiting === 0) return null;
     const highestLimit = page.data.run.summary?.highestLimit ?? 0;
-    return () => startIssueRun(operationId, { runId, count: waiting, highestLimit });
+    return () => startIssueRun(operationId, { runId, count: waiting, highestLimit }, noteOf(act));
   },
   async "control-run"({ to }, { operationId }) {
     const page = await getRuns({ before: null });

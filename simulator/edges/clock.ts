@@ -82,16 +82,24 @@ type PauseOptions = { signal?: AbortSignal };
 
 function pause<T>(delayMs?: number, value?: T, { signal }: PauseOptions = {}): Promise<T> {
   return new Promise((resolve, reject) => {
+    // Of a machine that has crashed by then, no timer fires, and the signal may be shared by all machines.
+    const crashes = currentContext()?.machine.onCrash;
+    const stopListening = () => {
+      signal?.removeEventListener("abort", onAbort);
+      crashes?.delete(stopListening);
+    };
     const onAbort = () => {
       clearTimeout(timer);
+      stopListening();
       reject(abortError(signal));
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", onAbort);
+      stopListening();
       resolve(value as T);
     }, delayMs);
-    if (signal?.aborted) onAbort();
-    else signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal) crashes?.add(stopListening);
   });
 }
 

@@ -13,7 +13,7 @@ type Requester = Extract<Name, "manager" | "second-manager" | "second-admin" | "
 const REQUESTERS: readonly Requester[] = ["manager", "second-manager", "second-admin", "third-admin"];
 const APPROVERS: readonly Name[] = ["admin", "admin", "second-admin", "manager", "second-manager"];
 
-type Kind = Exclude<GovernedKind, "sign-off">;
+type Kind = Exclude<GovernedKind, "sign-off" | "issue">;
 
 /** A request, its number in the plan, and who made it when. */
 type Asked = { request: number; requester: Requester; atMs: number; kind: Kind };

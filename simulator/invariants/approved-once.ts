@@ -42,8 +42,23 @@ async function findWrongEnd(request: Intent, approvals: Intent[], world: World):
   if (isTold && told?.state !== "approved" && told?.state !== "void") return `is ${told?.state ?? "gone"}`;
   if (told?.state !== "approved" || told.is_left) return null;
   if (told.outcome === null) return "its requester is told nothing";
+  if (request.act.do === "issue-file") return findWrongStart(told, request, world);
   if (request.act.do !== "block" && request.act.do !== "reissue") return null;
   const isDone = callsFor(world, request).some(isCarriedOut);
   if (told.outcome === "succeeded" && !isDone) return "is reported as done, but didn't happen";
   return told.outcome === "failed" && isDone ? "is reported as failed, but happened" : null;
+}
+
+/** Its cards are their own matter (one-card-per-row.ts). */
+async function findWrongStart(
+  { outcome }: Told,
+  { operationId }: Intent,
+  world: World,
+): Promise<string | null> {
+  const [run] = await world.databases.dashboard.read<{ is_started: boolean }>(
+    "select started_at is not null as is_started from runs where id = $1",
+    [operationId],
+  );
+  if (outcome === "succeeded" && !run?.is_started) return "is reported as done, but its run was not started";
+  return outcome === "failed" && run?.is_started ? "is reported as failed, but its run was started" : null;
 }

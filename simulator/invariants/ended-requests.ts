@@ -48,6 +48,6 @@ function findEnd(request: Intent, crowd: Crowd): string | null {
 /** The requester may certainly no longer do it. */
 function isVoidAt({ person, act }: Intent, at: number, crowd: Crowd): boolean {
   const isOut = possibleStates(crowd, person, at).every((state) => state === "disabled");
-  if (isOut || (act.do !== "block" && act.do !== "reissue")) return isOut;
+  if (isOut || (act.do !== "block" && act.do !== "reissue" && act.do !== "issue-file")) return isOut;
   return !possibleRoles(crowd, person, at).some((role) => can(role, NEEDED[act.do]));
 }

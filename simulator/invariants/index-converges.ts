@@ -1,3 +1,4 @@
+import { lastFour } from "@/sandbox/domain/credentials";
 import type { Evidence, Invariant } from "./invariant";
 
 export const indexConverges: Invariant = {
@@ -9,9 +10,10 @@ export const indexConverges: Invariant = {
 
 export async function findIndexDifference({ world }: Pick<Evidence, "world">): Promise<string | null> {
   type Row = { id: string; state: string };
-  const issued = await world.databases.issuer.read<Row>(
-    "select id::text, status || ' ' || right(card_number, 4) || ' ' || external_customer_id as state from cards order by id",
-  );
+  const issued: Row[] = world.issuedCards().map(({ id, status, cardNumber, externalCustomerId }) => ({
+    id,
+    state: `${status} ${lastFour(cardNumber)} ${externalCustomerId}`,
+  }));
   const indexed = await world.databases.dashboard.read<Row>(
     `select id, status || ' ' || last_four || ' ' || customer_id as state from indexed_cards order by id`,
   );

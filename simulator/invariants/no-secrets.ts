@@ -16,10 +16,9 @@ export const noSecrets: Invariant = {
     "No card number, key, password, recovery code, or session token is in any stored row, even an encrypted one, log line, search result, or export.",
   when: "end",
   async findViolation({ world, crowd, readers }) {
-    const cards = await world.databases.issuer.read<{ card_number: string }>("select card_number from cards");
     const secrets = [
       ...KEYS,
-      ...cards.map(({ card_number }) => card_number),
+      ...world.issuedCards().map(({ cardNumber }) => cardNumber),
       ...listTokens(crowd),
       ...Object.values(crowd.people).flatMap(({ recoveryCodes }) => recoveryCodes),
     ];

@@ -13,10 +13,14 @@ export const oneCardPerRow: Invariant = {
   async findViolation(evidence, isEnd) {
     const { world, crowd } = evidence;
     if (!crowd.intents.some(({ act }) => act.do === "issue-file")) return null;
-    const cards = await world.databases.issuer.read<IssuedCard>(
-      `select id::text, external_customer_id as customer, application->>'kycApplicantId' as mark
-       from cards where external_customer_id like '${BULK_CUSTOMERS}'`,
-    );
+    const cards: IssuedCard[] = world
+      .issuedCards()
+      .filter(({ externalCustomerId }) => externalCustomerId.startsWith(BULK_CUSTOMERS))
+      .map(({ id, externalCustomerId, application }) => ({
+        id,
+        customer: externalCustomerId,
+        mark: application?.kycApplicantId ?? "",
+      }));
     const twice = cards.find(
       (card, index) => cards.findIndex((one) => one.customer === card.customer) < index,
     );

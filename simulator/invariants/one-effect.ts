@@ -7,11 +7,9 @@ export const oneEffect: Invariant = {
   promise: "One intent has at most one effect in the issuer's own records.",
   when: "always",
   async findViolation({ world, crowd }) {
-    const cards = await world.databases.issuer.read<{ applicant: string }>(
-      "select application->>'kycApplicantId' as applicant from cards",
-    );
+    const cards = world.issuedCards();
     const countCards = ({ operationId }: Intent) =>
-      cards.filter(({ applicant }) => applicant === applicantOf(operationId)).length;
+      cards.filter(({ application }) => application?.kycApplicantId === applicantOf(operationId)).length;
     const countReissues = (intent: Intent) =>
       callsFor(world, intent)
         .filter(({ path }) => path.endsWith("/replace"))

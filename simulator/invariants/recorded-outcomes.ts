@@ -13,13 +13,11 @@ export const recordedOutcomes: Invariant = {
       `select id, action, state, target, result #>> '{error,requestId}' = id::text as by_job
        from operations where state in ('succeeded', 'failed')`,
     );
-    const cards = await world.databases.issuer.read<{ id: string; applicant: string }>(
-      "select id::text, application->>'kycApplicantId' as applicant from cards",
-    );
+    const cards = world.issuedCards();
     const rows = await readRunRows(world);
     for (const { id, action, state, target, by_job } of operations) {
       const mark = rows.find(({ operationId }) => operationId === id)?.mark ?? applicantOf(id);
-      const card = cards.find(({ applicant }) => applicant === mark);
+      const card = cards.find(({ application }) => application?.kycApplicantId === mark);
       if (action === "card.create" && state === "succeeded" && card?.id !== target)
         return `${id} is recorded as the create of ${target}, but created ${card?.id ?? "no card"}`;
       if (action === "card.create" && state === "failed" && card)

@@ -1,10 +1,13 @@
 import type { AuditEntry } from "@/lib/audit/entry";
 import { readAuditLog } from "@/simulator/audit-log";
+import { hasHighLimit } from "@/simulator/bulk/files";
+import type { Call } from "@/simulator/edges/network";
 import { callsFor } from "@/simulator/effects";
 import type { Intent } from "@/simulator/intent";
 import type { Crowd } from "@/simulator/people";
 import { isAsked, possibleApprovals, possiblePolicies } from "@/simulator/possible-approvals";
 import { possibleRoles, possibleStates } from "@/simulator/possible-roles";
+import type { GovernedKind } from "@/simulator/step";
 import type { Invariant } from "./invariant";
 
 export const secondPerson: Invariant = {
@@ -15,8 +18,9 @@ export const secondPerson: Invariant = {
   async findViolation({ world, crowd }) {
     const entries = await readAuditLog(world);
     for (const intent of crowd.intents) {
-      const [call] = callsFor(world, intent);
-      if (!call || !isGoverned(intent, crowd, call.sentAt)) continue;
+      const calls = callsFor(world, intent);
+      const [call] = calls;
+      if (!call || !isGoverned(intent, calls, crowd, call.sentAt)) continue;
       const isAllowed = isEmergency(intent, crowd, entries) || isApproved(intent, crowd, call.sentAt);
       if (!isAllowed) return `${intent.person} did ${intent.act.do} (${intent.operationId}) alone`;
     }
@@ -25,13 +29,20 @@ export const secondPerson: Invariant = {
 };
 
 /** Whatever the policies may have been until then. */
-function isGoverned(intent: Intent, { intents }: Crowd, until: number): boolean {
-  const { act, begunAt } = intent;
-  if (act.do !== "block" && act.do !== "reissue") return false;
-  const kind = act.do;
+function isGoverned(intent: Intent, calls: Call[], { intents }: Crowd, until: number): boolean {
+  const kind = kindOf(intent, calls);
+  if (kind === null) return false;
   return (
-    isAsked(intent) || possiblePolicies(intents, begunAt, until).every(({ kinds }) => kinds.includes(kind))
+    isAsked(intent) ||
+    possiblePolicies(intents, intent.begunAt, until).every(({ kinds }) => kinds.includes(kind))
   );
+}
+
+/** The row with the high limit may have been left to another run of the same file. */
+function kindOf({ act, ...intent }: Intent, calls: Call[]): GovernedKind | null {
+  if (act.do === "block" || act.do === "reissue") return act.do;
+  const isIssue = act.do === "issue-file" && (isAsked({ act, ...intent }) || calls.some(hasHighLimit));
+  return isIssue ? "issue" : null;
 }
 
 function isEmergency({ act, person, begunAt, operationId }: Intent, crowd: Crowd, entries: AuditEntry[]) {

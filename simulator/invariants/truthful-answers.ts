@@ -10,11 +10,11 @@ export const truthfulAnswers: Invariant = {
   promise: "Nothing is reported as done that did not happen, nor as failed that happened.",
   when: "always",
   async findViolation({ world, crowd }) {
-    const created = await world.databases.issuer.read<{ id: string; applicant: string }>(
-      "select id, application->>'kycApplicantId' as applicant from cards",
-    );
+    const created = world.issuedCards();
     for (const intent of crowd.intents) {
-      const cards = created.filter(({ applicant }) => applicant === applicantOf(intent.operationId));
+      const cards = created.filter(
+        ({ application }) => application?.kycApplicantId === applicantOf(intent.operationId),
+      );
       for (const { result } of intent.answers) {
         const problem =
           result && !askedIn(result) && isClaim(intent, result)

@@ -85,8 +85,15 @@ const REASONS: Partial<Record<ErrorCode, HasReason>> = {
     ),
   "approval-required": (_, { intents }) => intents.some(({ act }) => act.do === "change-policies"),
   conflict: hasRival,
-  refused: hasRival,
+  refused: (intent, crowd) => hasRival(intent, crowd) || mayLackApprover(intent, crowd),
 };
+
+/** Of a run: the only other person who could approve it may not do so anymore. */
+function mayLackApprover({ act }: Intent, { intents }: Crowd): boolean {
+  return (
+    act.do === "issue-file" && intents.some(({ act }) => act.do === "change-role" || act.do === "disable")
+  );
+}
 
 /** Another intent about the same thing may have come first. */
 function hasRival(intent: Intent, { intents }: Crowd): boolean {

@@ -7,14 +7,16 @@ import { ClockPanel } from "@/components/sandbox/clock-panel";
 import { DisagreementPanel } from "@/components/sandbox/disagreement-panel";
 import { FaultPanel } from "@/components/sandbox/fault-panel";
 import { PurchasePanel } from "@/components/sandbox/purchase-panel";
+import { RecordingPanel } from "@/components/sandbox/recording-panel";
 import { ResetButton } from "@/components/sandbox/reset-button";
+import { StoryPanel } from "@/components/sandbox/story-panel";
 import { TransactionActions } from "@/components/sandbox/transaction-actions";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
 import { countOf } from "@/lib/domain/money/numbers";
 import { env } from "@/lib/env";
 import { definePage } from "@/lib/queries/define-page";
-import { getSandboxRecords, getSandboxState } from "@/lib/queries/sandbox";
+import { getSandboxRecords, getSandboxState, getSandboxStories } from "@/lib/queries/sandbox";
 
 export const metadata: Metadata = { title: "Sandbox" };
 
@@ -23,7 +25,11 @@ export default definePage({
   path: "/sandbox",
   async render({ since }) {
     if (env().mode !== "sandbox") notFound();
-    const [state, records] = await Promise.all([getSandboxState({}), getSandboxRecords({})]);
+    const [state, records, stories] = await Promise.all([
+      getSandboxState({}),
+      getSandboxRecords({}),
+      getSandboxStories({}),
+    ]);
     return (
       <>
         <RefreshOn since={since} topics={["issuer", "cards", "transactions"]} />
@@ -43,6 +49,20 @@ export default definePage({
               <Panel title="Purchase">
                 <PurchasePanel cards={records.data.cards} />
               </Panel>
+              {!stories.ok && <ErrorState error={stories.error} />}
+              {stories.ok && (
+                <>
+                  <Panel
+                    title="Stories"
+                    lead="Tell a course of events, such as a breach or an outage. The shipped stories replace all data."
+                  >
+                    <StoryPanel stories={stories.data.stories} told={stories.data.told} />
+                  </Panel>
+                  <Panel title="Recording" lead="Save what you do here as a story that can be told again.">
+                    <RecordingPanel recording={stories.data.recording} />
+                  </Panel>
+                </>
+              )}
               <Panel
                 title="Recent transactions"
                 lead="Pending transactions can be cleared or reversed. Cleared transactions can be refunded."

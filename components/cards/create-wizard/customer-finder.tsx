@@ -58,7 +58,7 @@ export function CustomerFinder({ onFound }: { onFound: (customer: FoundCustomer)
           placeholder="Search customers"
         />
       </Field>
-      <CardNumberNote typed={text} />
+      {searchByLastFour(text) !== text && <CardNumberNote />}
       <p role="status" className="sr-only">
         {deferredText !== "" && isCurrent && data ? countOf(found.length, "result") : ""}
       </p>

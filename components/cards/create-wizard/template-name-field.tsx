@@ -3,6 +3,7 @@
 import { Field } from "@/components/ui/fields/field";
 import { TextInput } from "@/components/ui/fields/text-input";
 import { TEMPLATE_NAME_MAX_CHARACTERS } from "@/lib/domain/cards/card-template";
+import { findNameProblem } from "@/lib/domain/text/name-problem";
 
 type TemplateNameFieldProps = { name: string; onChange: (name: string) => void; wasSubmitted: boolean };
 
@@ -20,9 +21,5 @@ export function TemplateNameField({ name, onChange, wasSubmitted }: TemplateName
 }
 
 export function findTemplateNameError(name: string): string | undefined {
-  const { length } = name.trim();
-  if (length === 0) return "Enter a name.";
-  return length > TEMPLATE_NAME_MAX_CHARACTERS
-    ? `Use at most ${TEMPLATE_NAME_MAX_CHARACTERS} characters.`
-    : undefined;
+  return findNameProblem(name, TEMPLATE_NAME_MAX_CHARACTERS) ?? undefined;
 }

@@ -17,15 +17,16 @@ const dialog = loadOnIntent<FreezeDialogProps>(() => import("./freeze-dialog"));
 /** Freezes or unfreezes the card of the surrounding `FreezeProvider`. */
 export function FreezeButton({ statusReason }: { statusReason?: string | null }) {
   const { card, latest, pending, freeze } = useFreezeController();
+  const [isOpen, setIsOpen] = useState(false);
+  // Kept after closing, so that the dialog doesn't say “Unfreeze” while it fades out.
   const [requestedFreeze, setRequestedFreeze] = useState<boolean | null>(null);
-  const [wasOpened, setWasOpened] = useState(false);
   const shouldFreeze = latest.status !== "FROZEN";
   const isBlocked = latest.status === "BLOCKED";
   const label = (pending ?? shouldFreeze) ? "Freeze" : "Unfreeze";
 
   function openDialog() {
-    setWasOpened(true);
     setRequestedFreeze(shouldFreeze);
+    setIsOpen(true);
   }
 
   useShortcut(
@@ -35,9 +36,11 @@ export function FreezeButton({ statusReason }: { statusReason?: string | null })
   );
 
   const confirm: ConfirmFreeze = async (chosen, seen) => {
-    setRequestedFreeze(null);
+    setIsOpen(false);
     const outcome = await freeze(chosen, seen);
-    if (needsReconfirmation(outcome)) setRequestedFreeze(chosen);
+    if (!needsReconfirmation(outcome)) return;
+    setRequestedFreeze(chosen);
+    setIsOpen(true);
   };
 
   return (
@@ -57,13 +60,13 @@ export function FreezeButton({ statusReason }: { statusReason?: string | null })
           {label}
         </Button>
       )}
-      {wasOpened && (
-        <PopupBoundary open={requestedFreeze !== null} onClose={() => setRequestedFreeze(null)}>
+      {requestedFreeze !== null && (
+        <PopupBoundary open={isOpen} onClose={() => setIsOpen(false)}>
           <dialog.Component
-            open={requestedFreeze !== null}
+            open={isOpen}
             card={{ ...card, ...latest }}
-            freeze={requestedFreeze ?? shouldFreeze}
-            onClose={() => setRequestedFreeze(null)}
+            freeze={requestedFreeze}
+            onClose={() => setIsOpen(false)}
             onConfirm={confirm}
           />
         </PopupBoundary>

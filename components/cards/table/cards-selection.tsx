@@ -1,8 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { ExportButton } from "@/components/data-table/export-button";
+import { SelectedRows } from "@/components/data-table/selected-rows";
 import { countSelected, type Selection } from "@/components/data-table/selection";
-import { SelectionBar } from "@/components/data-table/selection-bar";
 import type { PlanBlockDialogProps } from "@/components/runs/plan-block-dialog";
 import { Button } from "@/components/ui/buttons/button";
 import { DialogButton } from "@/components/ui/buttons/dialog-button";
@@ -10,9 +11,9 @@ import { ErrorState } from "@/components/ui/messages/error-state";
 import { planRun } from "@/lib/actions/plan-run";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useAction } from "@/lib/client/use-action";
-import type { ListedCard } from "@/lib/domain/cards/listed";
+import { CHOSEN_FILE_NAME, type ListedCard } from "@/lib/domain/cards/listed";
 import { formatCount } from "@/lib/domain/money/numbers";
-import type { Role } from "@/lib/domain/people/permissions";
+import { can, type Role } from "@/lib/domain/people/permissions";
 import { type CardRunKind, kindsFor, MAX_RUN_CARDS, RUN_KINDS } from "@/lib/domain/runs/run";
 
 const blockDialog = loadOnIntent<PlanBlockDialogProps>(() => import("@/components/runs/plan-block-dialog"));
@@ -28,7 +29,7 @@ type CardsSelectionProps = {
 };
 
 /** What can be done with many cards. It leads to the preview of a run. */
-export function CardsSelection({ selection, rows, matching, listQuery, role }: CardsSelectionProps) {
+export default function CardsSelection({ selection, rows, matching, listQuery, role }: CardsSelectionProps) {
   const { send, isBusy, error } = useAction(planRun);
   const router = useRouter();
   const count = countSelected(selection, matching);
@@ -44,7 +45,7 @@ export function CardsSelection({ selection, rows, matching, listQuery, role }: C
   }
 
   return (
-    <SelectionBar
+    <SelectedRows
       selection={selection}
       noun="card"
       rows={rows}
@@ -74,6 +75,17 @@ export function CardsSelection({ selection, rows, matching, listQuery, role }: C
           </Button>
         ),
       )}
-    </SelectionBar>
+      {can(role, "lists.export") && (
+        <ExportButton
+          href={`/api/cards/export${listQuery}`}
+          body={selection.isAll ? undefined : scope}
+          fileName={`${CHOSEN_FILE_NAME}.csv`}
+          total={count}
+          label="Export selected"
+          excelLabel="Export selected as Excel"
+          size="small"
+        />
+      )}
+    </SelectedRows>
   );
 }

@@ -1,7 +1,6 @@
 import { CardThumb } from "@/components/card-art/card-thumb";
 import { FreezeBadge } from "@/components/cards/freeze/freeze-badge";
-import { type Column, type TableCells, tableColumns } from "@/components/data-table/column";
-import { SelectCell } from "@/components/data-table/selection";
+import { type TableCells, tableColumns } from "@/components/data-table/column";
 import { TitleCell } from "@/components/data-table/title-cell";
 import { CopyableId } from "@/components/ui/buttons/copyable-id";
 import { DateTime, ZoneName } from "@/components/ui/values/date-time";
@@ -53,15 +52,4 @@ const CELLS: TableCells<typeof cardsList, FreezableRow> = {
   },
 };
 
-const COLUMNS = tableColumns(cardsList, CELLS);
-
-const SELECT_COLUMN: Column<FreezableRow> = {
-  id: "select",
-  header: "Select",
-  isHeaderHidden: true,
-  cell: (row) => <SelectCell row={row} name={`card ending in ${row.lastFour}`} />,
-  isFixed: true,
-  mobile: "select",
-};
-
-export const CARDS_TABLE_COLUMNS = { read: COLUMNS, select: [SELECT_COLUMN, ...COLUMNS] };
+export const CARDS_TABLE_COLUMNS = tableColumns(cardsList, CELLS);

@@ -9,13 +9,15 @@ import { FilterTag } from "@/components/data-table/filter-tag";
 import { ListEmpty } from "@/components/data-table/list-empty";
 import { ListFooter } from "@/components/data-table/list-footer";
 import { SearchInput } from "@/components/data-table/search-input";
-import { SelectionContext, useSelection } from "@/components/data-table/selection";
+import { useSelection } from "@/components/data-table/selection";
+import { SelectionBar } from "@/components/data-table/selection-bar";
 import { useListErrors } from "@/components/data-table/use-list-errors";
 import { Button } from "@/components/ui/buttons/button";
 import { DateRangePicker } from "@/components/ui/fields/date-range-picker";
 import { statusStyle } from "@/components/ui/values/status-badge";
 import { columnChoice } from "@/lib/client/column-choice";
 import type { TablePreferences } from "@/lib/client/table-preferences";
+import { useLoaded } from "@/lib/client/use-loaded";
 import { usePrefetchNext } from "@/lib/client/use-prefetch";
 import { useView } from "@/lib/client/use-view";
 import { FIRST_PAGE, type FilterOption, type ListedCard, type ListPage } from "@/lib/domain/cards/listed";
@@ -25,7 +27,6 @@ import { cardsList } from "@/lib/lists/cards-list";
 import type { CardsView } from "@/lib/url/cards-view";
 import { isFiltered, NO_PRESENTATION, viewHref } from "@/lib/url/view-href";
 import { cardRowMenu } from "./card-row-menu";
-import { CardsSelection } from "./cards-selection";
 import { CARDS_TABLE_COLUMNS } from "./cards-table-columns";
 import { useRowFreezes } from "./use-row-freezes";
 
@@ -45,6 +46,8 @@ type CardsTableProps = {
   freshness: ReactNode;
 };
 
+const loadSelection = () => import("./cards-selection");
+
 const NO_ROWS: readonly ListedCard[] = [];
 
 export function CardsTable(props: CardsTableProps) {
@@ -61,19 +64,22 @@ export function CardsTable(props: CardsTableProps) {
   });
   const rowMenu = useMemo(() => cardRowMenu(role, openFreezeDialog), [role, openFreezeDialog]);
   const hasFilters = isFiltered(view, defaults);
-  const canSelect = can(role, "bulk.freeze");
+  const canSelect = can(role, "bulk.freeze") || can(role, "lists.export");
   const listQuery = viewHref("", { ...view, ...FIRST_PAGE, ...NO_PRESENTATION }, defaults);
   const selection = useSelection<ListedCard>(listQuery, rows);
+  const CardsSelection = useLoaded(loadSelection, selection.isAll || selection.items.size > 0);
   usePrefetchNext(page?.next && !isPending ? hrefAfter(page.next) : null, page);
   return (
-    <SelectionContext value={selection}>
+    <>
       <DataTable
         name={cardsList.name}
         label="Cards"
-        columns={CARDS_TABLE_COLUMNS[canSelect ? "select" : "read"]}
+        columns={CARDS_TABLE_COLUMNS}
         rows={rows}
         rowId={({ id }) => id}
         rowHref={({ id }) => `/cards/${encodeURIComponent(id)}`}
+        selection={canSelect ? selection : undefined}
+        selectLabel={selectLabel}
         rowMenu={rowMenu}
         sorts={sortLinks(cardsList, view.sort, (sort) => hrefAfter({ sort }))}
         preferences={preferences}
@@ -122,19 +128,27 @@ export function CardsTable(props: CardsTableProps) {
               </Button>
             )}
             {canSelect && (
-              <CardsSelection
-                selection={selection}
-                rows={rows}
-                matching={matching}
-                listQuery={listQuery}
-                role={role}
-              />
+              <SelectionBar selection={selection} noun="card" rows={rows}>
+                {CardsSelection && (
+                  <CardsSelection
+                    selection={selection}
+                    rows={rows}
+                    matching={matching}
+                    listQuery={listQuery}
+                    role={role}
+                  />
+                )}
+              </SelectionBar>
             )}
           </>
         }
         footer={page && <ListFooter page={page} total={total} freshness={freshness} hrefAt={hrefAfter} />}
       />
       {dialogs}
-    </SelectionContext>
+    </>
   );
+}
+
+function selectLabel({ lastFour }: ListedCard): string {
+  return `Select card ending in ${lastFour}`;
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { SelectedRows } from "@/components/data-table/selected-rows";
 import { countSelected, type Selection } from "@/components/data-table/selection";
 import { SelectionBar } from "@/components/data-table/selection-bar";
 import { Button } from "@/components/ui/buttons/button";
@@ -24,13 +25,15 @@ export function ExceptionsSelection(props: ExceptionsSelectionProps) {
       ? `Select at most ${MAX_SELECTED}, or all that match.`
       : undefined;
   return (
-    <SelectionBar selection={selection} noun="exception" rows={rows} matching={total}>
-      <Button size="small" tone="primary" aria-haspopup="dialog" unavailable={tooMany} onClick={onUpdate}>
-        Update selected
-      </Button>
-      <Button size="small" aria-haspopup="dialog" unavailable={tooMany} onClick={onAssign}>
-        Assign selected
-      </Button>
+    <SelectionBar selection={selection} noun="exception" rows={rows}>
+      <SelectedRows selection={selection} noun="exception" rows={rows} matching={total}>
+        <Button size="small" tone="primary" aria-haspopup="dialog" unavailable={tooMany} onClick={onUpdate}>
+          Update selected
+        </Button>
+        <Button size="small" aria-haspopup="dialog" unavailable={tooMany} onClick={onAssign}>
+          Assign selected
+        </Button>
+      </SelectedRows>
     </SelectionBar>
   );
 }

@@ -4,7 +4,7 @@ import type { ListedException } from "@/lib/domain/reconciliation/listed-excepti
 import { ExceptionFileLink } from "./exception-links";
 import { EXCEPTIONS_TABLE_COLUMNS } from "./exceptions-table-columns";
 
-const columns = new Map(EXCEPTIONS_TABLE_COLUMNS.work.map((column) => [column.id, column]));
+const columns = new Map(EXCEPTIONS_TABLE_COLUMNS.map((column) => [column.id, column]));
 
 it("has the merchant and both values by default, the values also beside the panel", () => {
   expect(columns.get("merchant")?.isHiddenByDefault).toBeUndefined();

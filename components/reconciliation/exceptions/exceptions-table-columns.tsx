@@ -1,5 +1,4 @@
-import { type Column, type TableCells, tableColumns } from "@/components/data-table/column";
-import { SelectCell } from "@/components/data-table/selection";
+import { type TableCells, tableColumns } from "@/components/data-table/column";
 import { TransactionCardLink } from "@/components/transactions/transaction-card-link";
 import { DateTime, ZoneName } from "@/components/ui/values/date-time";
 
@@ -95,17 +94,4 @@ const EXCEPTION_CELLS: TableCells<typeof exceptionsList, ListedException> = {
   },
 };
 
-const COLUMNS = tableColumns(exceptionsList, EXCEPTION_CELLS);
-
-const SELECT_COLUMN: Column<ListedException> = {
-  id: "select",
-  header: "Select",
-  isHeaderHidden: true,
-  cell: (row) => (
-    <SelectCell row={row} name={`${EXCEPTION_KINDS[row.kind]} ${row.transactionId ?? row.day}`} />
-  ),
-  isFixed: true,
-  mobile: "select",
-};
-
-export const EXCEPTIONS_TABLE_COLUMNS = { read: COLUMNS, work: [SELECT_COLUMN, ...COLUMNS] };
+export const EXCEPTIONS_TABLE_COLUMNS = tableColumns(exceptionsList, EXCEPTION_CELLS);

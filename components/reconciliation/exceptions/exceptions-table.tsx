@@ -6,7 +6,7 @@ import { DataTable } from "@/components/data-table/data-table";
 import { emptyText } from "@/components/data-table/empty-text";
 import { ListEmpty } from "@/components/data-table/list-empty";
 import { ListFooter } from "@/components/data-table/list-footer";
-import { SelectionContext, useSelection } from "@/components/data-table/selection";
+import { useSelection } from "@/components/data-table/selection";
 import { useListErrors } from "@/components/data-table/use-list-errors";
 import { classNames } from "@/components/ui/class-names";
 import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
@@ -18,7 +18,11 @@ import { useRefresh } from "@/lib/client/use-refresh";
 import { useView } from "@/lib/client/use-view";
 import { FIRST_PAGE, type ListPage } from "@/lib/domain/cards/listed";
 import { countOf } from "@/lib/domain/money/numbers";
-import type { ExceptionHistoryEntry, ExceptionRule } from "@/lib/domain/reconciliation/exception";
+import {
+  EXCEPTION_KINDS,
+  type ExceptionHistoryEntry,
+  type ExceptionRule,
+} from "@/lib/domain/reconciliation/exception";
 import type { ListedException } from "@/lib/domain/reconciliation/listed-exception";
 import type { AppError } from "@/lib/domain/result";
 import { exceptionsList } from "@/lib/lists/exceptions-list";
@@ -111,7 +115,7 @@ export function ExceptionsTable(props: ExceptionsTableProps) {
   const close = () => setIsOpen(false);
 
   return (
-    <SelectionContext value={selection}>
+    <>
       <div className="flex flex-col gap-4 xl:flex-row xl:items-start">
         <div
           className={classNames("flex min-w-0 flex-1 flex-col gap-6", openedId !== null && "max-md:hidden")}
@@ -119,11 +123,13 @@ export function ExceptionsTable(props: ExceptionsTableProps) {
           <DataTable
             name={exceptionsList.name}
             label="Exceptions"
-            columns={EXCEPTIONS_TABLE_COLUMNS[canWork ? "work" : "read"]}
+            columns={EXCEPTIONS_TABLE_COLUMNS}
             rows={rows}
             rowId={({ id }) => id}
             rowHref={({ id }) => hrefAfter({ open: id })}
             onOpenRow={({ id }) => change({ open: id })}
+            selection={canWork ? selection : undefined}
+            selectLabel={selectLabel}
             selectedId={openedId}
             sorts={sortLinks(exceptionsList, sort, (next) => hrefAfter({ sort: next }))}
             isSortRemembered
@@ -227,8 +233,12 @@ export function ExceptionsTable(props: ExceptionsTableProps) {
           )}
         </PopupBoundary>
       )}
-    </SelectionContext>
+    </>
   );
+}
+
+function selectLabel({ kind, transactionId, day }: ListedException): string {
+  return `Select ${EXCEPTION_KINDS[kind]} ${transactionId ?? day}`;
 }
 
 /** A rule is for one kind. */

@@ -7,7 +7,7 @@ import { RadioPills } from "@/components/ui/fields/radio-pills";
 import { Select } from "@/components/ui/fields/select";
 import { Callout } from "@/components/ui/messages/callout";
 import { Panel } from "@/components/ui/panel";
-import { ISSUE_COLUMNS, type IssueColumnKey } from "@/lib/domain/issue-rows/columns";
+import { ISSUE_COLUMNS, type IssueColumnKey, missingColumns } from "@/lib/domain/issue-rows/columns";
 import {
   type DateQuestion,
   type DayOrder,
@@ -37,6 +37,7 @@ const LABELS = new Map(ISSUE_COLUMNS.map(({ key, label }) => [key, label]));
 export function ColumnsStep(props: ColumnsStepProps) {
   const { table, mapping, answers, hasChanges, isBusy, onChange, onContinue, onBack } = props;
   const questions = useMemo(() => readRows(table.rows, mapping.map(onlyDates)).questions, [table, mapping]);
+  const missing = missingColumns(mapping);
   const isOpen = questions.some(({ key }) => !answers[key]);
   const obstacle = mapping.every((key) => key === null)
     ? "Choose at least one column."
@@ -94,6 +95,11 @@ export function ColumnsStep(props: ColumnsStepProps) {
             ))}
           </div>
         </Panel>
+      )}
+      {missing.length > 0 && (
+        <p className="text-ink-2">
+          No column yet for: {missing.join(", ")}. You can also fill them in later.
+        </p>
       )}
       {hasChanges && (
         <Callout tone="warn">If you choose other columns, what you changed in the rows is lost.</Callout>

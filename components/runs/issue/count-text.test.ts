@@ -14,5 +14,5 @@ it("says why rows can't be planned", () => {
   expect(planObstacle({ total: 20, problems: 2, warnings: 0 })).toBe(
     "2 rows have problems. Fix or remove them.",
   );
-  expect(planObstacle({ total: 0, problems: 0, warnings: 0 })).toBe("There are no rows left.");
+  expect(planObstacle({ total: 0, problems: 0, warnings: 0 })).toBe("No row is filled in.");
 });

@@ -15,7 +15,7 @@ export function countText({ total, problems, warnings }: RowCounts): string {
 
 /** Why the rows can't be planned yet; undefined if they can. */
 export function planObstacle({ total, problems }: RowCounts): string | undefined {
-  if (total === 0) return "There are no rows left.";
+  if (total === 0) return "No row is filled in.";
   if (problems === 0) return undefined;
   return problems === 1
     ? "1 row has a problem. Fix or remove it."

@@ -45,10 +45,10 @@ export function DefaultsForm({ defaults, designs, today, onChange }: DefaultsFor
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
       {templates.length > 0 && (
-        <Field label="Template">
+        <Field label="Fill in from a template">
           <Select
             value={used.id}
-            placeholder="None"
+            placeholder="Choose a template"
             options={templates.map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(event) => use(event.target.value)}
           />

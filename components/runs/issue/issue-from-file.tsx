@@ -25,6 +25,7 @@ type IssueFromFileProps = {
   company: Company | null;
 };
 
+const UNSAVED = { isUnsaved: true, runId: null } as const;
 const UNREADABLE = "The file couldn’t be read. Save it as CSV in a spreadsheet app, and try again.";
 
 /** From a file to planned cards: choose it, say what its columns mean, correct its rows. */
@@ -92,7 +93,7 @@ export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
     setIsReadingRows(true);
     try {
       const { rows } = await worker.call("readRows", { rows: source.table.rows, mapping, answers });
-      setWork({ ...current, step: "rows", read: { rows: startRows(rows), mapping, answers } });
+      setWork({ ...current, ...UNSAVED, step: "rows", read: { rows: startRows(rows), mapping, answers } });
     } catch {
       setProblem(UNREADABLE);
     }
@@ -137,10 +138,12 @@ export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
       today={today}
       worker={worker}
       company={company}
-      onChange={(rows) => setWork({ ...work, read: { ...last, rows } })}
-      onDefaults={(changed) => setWork({ ...work, defaults: changed })}
+      runId={work.runId}
+      onChange={(rows) => setWork({ ...work, ...UNSAVED, read: { ...last, rows } })}
+      onDefaults={(changed) => setWork({ ...work, ...UNSAVED, defaults: changed })}
       onBack={() => setWork({ ...work, step: "columns", mapping: last.mapping, answers: last.answers })}
-      onDone={() => setWork(company && startTeam(company))}
+      onPlanned={(runId) => setWork({ ...work, isUnsaved: false, runId })}
+      onDiscard={() => setWork(null)}
     />
   );
 }
@@ -161,7 +164,7 @@ function FileSummary({ source: { fileName, table } }: { source: Source }) {
 function startWork(source: Source): IssueWork {
   const { header } = source.table;
   const mapping = recallColumns(header) ?? recognizeColumns(header);
-  return { step: "columns", source, mapping, answers: {}, read: null, defaults: {} };
+  return { step: "columns", source, mapping, answers: {}, read: null, defaults: {}, ...UNSAVED };
 }
 
 const FIRST_ROWS = [1, 2, 3];
@@ -169,5 +172,14 @@ const FIRST_ROWS = [1, 2, 3];
 function startTeam({ cells }: Company): IssueWork {
   const table = { header: [], rows: [], description: "", notes: [] };
   const read = { rows: startRows(emptyRows(FIRST_ROWS)), mapping: [], answers: {} };
-  return { step: "rows", source: { fileName: null, table }, mapping: [], answers: {}, read, defaults: cells };
+  return {
+    step: "rows",
+    source: { fileName: null, table },
+    mapping: [],
+    answers: {},
+    read,
+    defaults: cells,
+    isUnsaved: false,
+    runId: null,
+  };
 }

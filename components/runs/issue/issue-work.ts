@@ -22,6 +22,10 @@ export type IssueWork = {
   /** With the columns that they were read with; null before the columns are chosen. */
   read: { rows: RowsState; mapping: ColumnMapping; answers: DayOrders } | null;
   defaults: IssueDefaults;
+  /** Whether leaving the page would lose something: not before it is worked on, nor once it is planned. */
+  isUnsaved: boolean;
+  /** The run that the rows are planned as, until they are changed. */
+  runId: string | null;
 };
 
 /**
@@ -38,11 +42,17 @@ export function useIssueWork(companyId: string | null, initial: () => IssueWork 
   return [work, setWork] as const;
 }
 
+/** Once the cards are being issued, the rows are no longer needed. */
+export function forgetIssueWork(runId: string): void {
+  for (const [key, work] of kept) if (work.runId === runId) keep(key, null);
+}
+
 function keep(key: string, work: IssueWork | null): void {
   if (work) kept.set(key, work);
   else kept.delete(key);
+  const isUnsaved = [...kept.values()].some((other) => other.isUnsaved);
   // A `beforeunload` listener keeps the page out of the back/forward cache.
-  if (kept.size > 0) window.addEventListener("beforeunload", preventUnload);
+  if (isUnsaved) window.addEventListener("beforeunload", preventUnload);
   else window.removeEventListener("beforeunload", preventUnload);
 }
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { addRows, changeCells, redoEdit, removeRows, startRows, undoEdit } from "./rows-state";
+import {
+  addRows,
+  changeCells,
+  isBlank,
+  newNumbers,
+  redoEdit,
+  removeRows,
+  startRows,
+  undoEdit,
+} from "./rows-state";
 
 const start = startRows([
   { number: 2, cells: { city: "London" } },
@@ -49,5 +58,22 @@ describe("the rows of a file", () => {
     expect(undone?.state.rows.map(({ number }) => number)).toEqual([2, 3]);
     const redone = undone && redoEdit(undone.state);
     expect(redone?.state.rows).toEqual(added.rows);
+  });
+
+  it("adds rows for pasted cells, and removes them with the same step", () => {
+    const numbers = newNumbers(start, 2);
+    expect(numbers).toEqual([6, 7]);
+    const edits = [5, ...numbers].map((number) => ({ number, key: "city" as const, value: "Bonn" }));
+    const pasted = changeCells(start, edits, numbers);
+    expect(pasted.rows.slice(2)).toEqual([5, 6, 7].map((number) => ({ number, cells: { city: "Bonn" } })));
+    const undone = undoEdit(pasted);
+    expect(undone?.state.rows.map(({ number }) => number)).toEqual([2, 3, 5]);
+    expect(undone && redoEdit(undone.state)?.state.rows).toEqual(pasted.rows);
+  });
+
+  it("knows a row in which nothing is filled in", () => {
+    expect(isBlank({ number: 1, cells: {} })).toBe(true);
+    expect(isBlank({ number: 1, cells: { city: "" } })).toBe(true);
+    expect(isBlank({ number: 1, cells: { city: "Bonn" } })).toBe(false);
   });
 });

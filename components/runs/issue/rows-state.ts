@@ -12,6 +12,8 @@ type RowsEdit =
   | {
       is: "changed";
       cells: readonly { number: number; key: IssueColumnKey; before: string; after: string }[];
+      /** Rows that were added for them. */
+      added: readonly number[];
     }
   | { is: "removed"; rows: readonly { index: number; row: IssueRow }[] }
   | { is: "added"; numbers: readonly number[] };
@@ -23,8 +25,14 @@ export function startRows(rows: readonly IssueRow[]): RowsState {
   return { rows, history: emptyHistory() };
 }
 
-export function changeCells(state: RowsState, edits: readonly CellEdit[]): RowsState {
-  const rowOf = new Map(state.rows.map((row) => [row.number, row]));
+/** `added` are the numbers of new rows at the end, which `edits` may fill. */
+export function changeCells(
+  state: RowsState,
+  edits: readonly CellEdit[],
+  added: readonly number[] = [],
+): RowsState {
+  const rows = [...state.rows, ...emptyRows(added)];
+  const rowOf = new Map(rows.map((row) => [row.number, row]));
   const cells = edits
     .map(({ number, key, value }) => ({
       number,
@@ -36,25 +44,30 @@ export function changeCells(state: RowsState, edits: readonly CellEdit[]): RowsS
   if (cells.length === 0) return state;
   return {
     rows: setCells(
-      state.rows,
+      rows,
       cells.map(({ number, key, after }) => ({ number, key, value: after })),
     ),
-    history: record(state.history, { is: "changed", cells }),
+    history: record(state.history, { is: "changed", cells, added }),
   };
 }
 
 /** Empty ones at the end. */
 export function addRows(state: RowsState, count: number): RowsState {
+  const numbers = newNumbers(state, count);
+  return {
+    rows: [...state.rows, ...emptyRows(numbers)],
+    history: record(state.history, { is: "added", numbers }),
+  };
+}
+
+/** For rows to add. */
+export function newNumbers(state: RowsState, count: number): number[] {
   const last = Math.max(
     0,
     ...state.history.done.flatMap(numbersOf),
     ...state.rows.map(({ number }) => number),
   );
-  const numbers = Array.from({ length: count }, (_, index) => last + 1 + index);
-  return {
-    rows: [...state.rows, ...emptyRows(numbers)],
-    history: record(state.history, { is: "added", numbers }),
-  };
+  return Array.from({ length: count }, (_, index) => last + 1 + index);
 }
 
 /** Of removed rows, which may come back. */
@@ -81,7 +94,7 @@ export function undoEdit(state: RowsState): Step | null {
   if (!step) return null;
   const { entry, history } = step;
   if (entry.is === "added") {
-    const rows = state.rows.filter(({ number }) => !entry.numbers.includes(number));
+    const rows = withoutRows(state.rows, entry.numbers);
     return { state: { rows, history }, number: rows.at(-1)?.number ?? null, key: null };
   }
   if (entry.is === "removed") {
@@ -91,7 +104,8 @@ export function undoEdit(state: RowsState): Step | null {
     return { state: { rows, history }, number: entry.rows[0]?.row.number ?? null, key: null };
   }
   const before = entry.cells.map(({ number, key, before: value }) => ({ number, key, value }));
-  return { state: { rows: setCells(state.rows, before), history }, ...firstOf(before) };
+  const rows = withoutRows(setCells(state.rows, before), entry.added);
+  return { state: { rows, history }, ...firstOf(before) };
 }
 
 /** Null if there is nothing to redo. */
@@ -104,12 +118,23 @@ export function redoEdit(state: RowsState): Step | null {
     return { state: { rows, history }, number: entry.numbers[0] ?? null, key: null };
   }
   if (entry.is === "removed") {
-    const removed = new Set(entry.rows.map(({ row }) => row.number));
-    const rows = state.rows.filter(({ number }) => !removed.has(number));
+    const removed = entry.rows.map(({ row }) => row.number);
+    const rows = withoutRows(state.rows, removed);
     return { state: { rows, history }, number: null, key: null };
   }
   const after = entry.cells.map(({ number, key, after: value }) => ({ number, key, value }));
-  return { state: { rows: setCells(state.rows, after), history }, ...firstOf(after) };
+  const rows = setCells([...state.rows, ...emptyRows(entry.added)], after);
+  return { state: { rows, history }, ...firstOf(after) };
+}
+
+/** A row in which nothing is filled in is neither checked nor planned. */
+export function isBlank({ cells }: IssueRow): boolean {
+  return Object.values(cells).every((text) => !text);
+}
+
+function withoutRows(rows: readonly IssueRow[], numbers: readonly number[]): readonly IssueRow[] {
+  const removed = new Set(numbers);
+  return removed.size === 0 ? rows : rows.filter(({ number }) => !removed.has(number));
 }
 
 function firstOf([first]: readonly CellEdit[]): Pick<Step, "number" | "key"> {

@@ -30,7 +30,16 @@ import type { DiscardRowsDialogProps } from "./discard-rows-dialog";
 import { gridColumns } from "./grid-columns";
 import type { Company, Source } from "./issue-work";
 import type { ColumnMapping } from "./remembered-columns";
-import { addRows, changeCells, type RowsState, redoEdit, removeRows, undoEdit } from "./rows-state";
+import {
+  addRows,
+  changeCells,
+  isBlank,
+  newNumbers,
+  type RowsState,
+  redoEdit,
+  removeRows,
+  undoEdit,
+} from "./rows-state";
 import type { TableWorker } from "./table-worker";
 import { usePlanIssue } from "./use-plan-issue";
 import { useRowChecks } from "./use-row-checks";
@@ -47,18 +56,21 @@ type RowsStepProps = {
   today: IsoDate;
   worker: TableWorker;
   company: Company | null;
+  /** Of the run that the rows are planned as. */
+  runId: string | null;
   onChange: (state: RowsState) => void;
   onDefaults: (defaults: IssueDefaults) => void;
   onBack: () => void;
-  /** The rows are planned or given up. */
-  onDone: () => void;
+  onPlanned: (runId: string) => void;
+  onDiscard: () => void;
 };
 
 /** The rows to correct and to plan. */
 export function RowsStep(props: RowsStepProps) {
-  const { source, mapping, answers, state, defaults, designs, today, worker, company, onChange, onDone } =
+  const { source, mapping, answers, state, defaults, designs, today, worker, company, runId, onChange } =
     props;
   const { rows } = state;
+  const filled = useMemo(() => rows.filter((row) => !isBlank(row)), [rows]);
   const context = useMemo<CheckContext>(() => ({ today, designs, defaults }), [today, designs, defaults]);
   const { checkOf, counts, progress } = useRowChecks(rows, context, worker);
   const columns = useMemo(
@@ -91,13 +103,15 @@ export function RowsStep(props: RowsStepProps) {
 
   function change(changes: CellChange[]) {
     if (isSending) return;
+    const last = changes.reduce((most, { row }) => Math.max(most, row), 0);
+    const added = newNumbers(state, Math.max(0, last + 1 - shown.length));
     const edits = changes.flatMap(({ row, key, value }) => {
       const column = columns.find((known) => known.key === key);
-      const number = rows[indexOf(row)]?.number;
+      const number = row < shown.length ? rows[indexOf(row)]?.number : added[row - shown.length];
       if (!column || number === undefined) return [];
       return [{ number, key: column.key, value: readCell(column.key, value, answers[column.key] ?? null) }];
     });
-    onChange(changeCells(state, edits));
+    onChange(changeCells(state, edits, added));
   }
 
   function step(next: ReturnType<typeof undoEdit>) {
@@ -121,21 +135,25 @@ export function RowsStep(props: RowsStepProps) {
     setSelection(FIRST_CELL);
   }
 
+  /** Once no problem is left, the warnings. */
   function goToNextProblem() {
     if (shown.length === 0) return;
+    const sought = counts.problems > 0 ? "problems" : "warnings";
     const { row: activeRow, column: activeColumn } = selection.active;
     // Once around, and last the cells of this row up to the active one.
     for (let offset = 0; offset <= shown.length; offset += 1) {
       const row = (activeRow + offset) % shown.length;
-      const { problems } = checkOf(indexOf(row));
+      const texts = checkOf(indexOf(row))[sought];
       const column = columns.findIndex(
-        ({ key }, index) => problems[key] && (offset > 0 || index > activeColumn),
+        ({ key }, index) => texts[key] && (offset > 0 || index > activeColumn),
       );
       if (column < 0) continue;
       setSelection(selectCell({ row, column }));
       break;
     }
     grid.current?.focus({ preventScroll: true });
+    // With what is wrong, which is written below the grid.
+    grid.current?.parentElement?.scrollIntoView({ block: "nearest" });
   }
 
   const handleF8 = useEffectEvent((event: KeyboardEvent) => {
@@ -168,10 +186,10 @@ export function RowsStep(props: RowsStepProps) {
   }
 
   async function submit() {
-    const runId = await plan({ rows, defaults, fileName: source.fileName });
-    if (runId === null) return;
-    onDone();
-    router.push(`/bulk/${runId}`);
+    const planned = runId ?? (await plan({ rows: filled, defaults, fileName: source.fileName }));
+    if (planned === null) return;
+    props.onPlanned(planned);
+    router.push(`/bulk/${planned}`);
   }
 
   return (
@@ -223,7 +241,7 @@ export function RowsStep(props: RowsStepProps) {
                 unavailable={counts.problems === 0 ? "No row has a problem." : undefined}
                 onClick={() => void download()}
               >
-                Download with problems
+                Download rows with problems
               </Button>
             )}
           </div>
@@ -243,10 +261,10 @@ export function RowsStep(props: RowsStepProps) {
           <Button
             size="small"
             shortcut="F8"
-            unavailable={counts.problems === 0 ? "No row has a problem." : undefined}
+            unavailable={counts.problems + counts.warnings === 0 ? "No row has a problem." : undefined}
             onClick={goToNextProblem}
           >
-            Next problem
+            {counts.problems === 0 && counts.warnings > 0 ? "Next warning" : "Next problem"}
           </Button>
         </div>
         {shown.length === 0 ? (
@@ -265,6 +283,7 @@ export function RowsStep(props: RowsStepProps) {
             onChange={change}
             onUndo={() => step(undoEdit(state))}
             onRedo={() => step(redoEdit(state))}
+            maxRowCount={company && !filter ? MAX_RUN_CARDS : undefined}
             gridRef={grid}
           />
         )}
@@ -273,26 +292,30 @@ export function RowsStep(props: RowsStepProps) {
       {sent !== null && (
         <div className="rounded-panel border border-line bg-surface px-4 py-3">
           <p role="status" className="font-medium">
-            {sendingText(sent, rows.length)}
+            {sendingText(sent, filled.length)}
           </p>
           <ProgressBar
             label="Sending rows"
-            text={sendingText(sent, rows.length)}
+            text={sendingText(sent, filled.length)}
             value={sent}
-            max={rows.length}
+            max={filled.length}
           />
         </div>
       )}
       <div className="flex flex-wrap items-center gap-2">
         <Button tone="primary" busy={isSending} unavailable={obstacle} onClick={() => void submit()}>
-          Plan {countOf(counts.total - counts.problems, "card")}
+          {runId ? "Open the plan" : `Plan ${countOf(counts.total - counts.problems, "card")}`}
         </Button>
         {!company && (
           <>
             <Button disabled={isSending} onClick={props.onBack}>
               Back to columns
             </Button>
-            <DialogButton disabled={isSending} dialog={discardDialog} dialogProps={{ onDiscard: onDone }}>
+            <DialogButton
+              disabled={isSending}
+              dialog={discardDialog}
+              dialogProps={{ onDiscard: props.onDiscard }}
+            >
               Choose another file…
             </DialogButton>
           </>

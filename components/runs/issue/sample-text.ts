@@ -11,7 +11,7 @@ export function sampleText({ rows }: Pick<Table, "rows">, column: number): strin
     if (text !== "" && !samples.includes(text)) samples.push(text);
     if (samples.length === MAX_SAMPLES) break;
   }
-  return samples.length === 0 ? "Empty" : samples.map(shorten).join(", ");
+  return samples.length === 0 ? "Empty" : samples.map(shorten).join(" · ");
 }
 
 function shorten(text: string): string {

@@ -10,6 +10,7 @@ import {
 } from "@/lib/contract/issue-rows/check-rows";
 import type { IssueRow } from "@/lib/domain/issue-rows/read-rows";
 import type { RowCounts } from "./count-text";
+import { isBlank } from "./rows-state";
 import type { TableWorker } from "./table-worker";
 
 /** More are checked by the worker. */
@@ -39,7 +40,10 @@ export function useRowChecks(
   const [finished, setFinished] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the worker adds to the known checks
-  const unchecked = useMemo(() => rows.filter((row) => !known.has(row)), [rows, known, finished]);
+  const unchecked = useMemo(
+    () => rows.filter((row) => !known.has(row) && !isBlank(row)),
+    [rows, known, finished],
+  );
   const isChecking = unchecked.length > MAX_ROWS_ON_PAGE;
   if (!isChecking) {
     for (const row of unchecked) known.set(row, checkRow(row.cells, context));
@@ -76,7 +80,7 @@ export function useRowChecks(
     const warnings = rows.filter(
       (row, index) => !isEmpty(checks.get(row)?.warnings) || compared.has(index),
     ).length;
-    return { total: rows.length, problems, warnings };
+    return { total: rows.filter((row) => !isBlank(row)).length, problems, warnings };
   }, [rows, checks, compared, finished]);
 
   function checkOf(index: number): RowCheck {

@@ -3,13 +3,8 @@
 import { useState } from "react";
 import { DayPicker } from "react-day-picker";
 import { classNames } from "@/components/ui/class-names";
-import {
-  DATE_PRESETS,
-  type DateRange,
-  findPreset,
-  PRESET_NAMES,
-  presetRange,
-} from "@/lib/client/date-presets";
+import { DATE_PRESETS, findPreset, PRESET_NAMES, presetRange } from "@/lib/client/date-presets";
+import type { DateRange } from "@/lib/client/describe-range";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { timeZoneLabel } from "@/lib/domain/time/time-zone";
 import { CALENDAR_CLASSES, fromCalendarDay, toCalendarDay } from "./calendar-style";

@@ -2,7 +2,7 @@
 
 import { Popover } from "@/components/ui/popups/popover";
 import { Chip } from "@/components/ui/values/chip";
-import { type DateRange, describeRange } from "@/lib/client/date-presets";
+import { type DateRange, describeRange } from "@/lib/client/describe-range";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { useTimeZone } from "@/lib/client/time-zone";
 import type { IsoDate } from "@/lib/domain/time/calendar";

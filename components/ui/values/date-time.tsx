@@ -8,7 +8,7 @@ import { parseTimestamp } from "@/lib/domain/time/timestamp";
 type DateTimeProps = {
   /** The issuer's timestamp, ISO 8601 or a date. Any other text is shown as is. */
   value: string | Date;
-  /** Use `short` and `seconds` only if the zone is shown nearby, such as `ZoneName` in a column header. */
+  /** Use `short`, `seconds` and `clock` only if the zone is shown nearby, such as `ZoneName` in a column header. */
   style?: DateTimeStyle;
   className?: string | undefined;
 };

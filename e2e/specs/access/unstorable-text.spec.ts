@@ -10,6 +10,7 @@ const SKIPPED = [
   "/api/sign-out",
   "/api/policy-reports",
   "/.well-known/security.txt",
+  "/metrics",
 ];
 
 /** Query parameters that pages and routes read. */

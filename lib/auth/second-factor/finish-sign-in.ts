@@ -12,6 +12,7 @@ import { database, pool } from "@/lib/db/database";
 import type { PasskeyResponse } from "@/lib/domain/people/passkey-response";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
+import { count } from "@/lib/metrics/record";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { redeemAuthenticatorCode } from "./authenticators";
 import { takeChallenge } from "./challenges";
@@ -57,6 +58,17 @@ export async function finishSignIn(
   proof: Proof,
   request: SecondRequest,
   readCookie: ReadCookie = () => undefined,
+): Promise<FinishedSignIn> {
+  const outcome = await checkFactor(sessionId, proof, request, readCookie);
+  count("cardwell_sign_ins_total", { method: "second-factor", result: outcome.is });
+  return outcome;
+}
+
+async function checkFactor(
+  sessionId: string,
+  proof: Proof,
+  request: SecondRequest,
+  readCookie: ReadCookie,
 ): Promise<FinishedSignIn> {
   const { address } = request;
   const pending = await findPendingPerson(sessionId);

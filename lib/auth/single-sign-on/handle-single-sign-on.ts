@@ -17,6 +17,7 @@ import type { SingleSignOn } from "@/lib/domain/settings/single-sign-on-settings
 import { env } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
+import { count } from "@/lib/metrics/record";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { type Admission, admitPerson } from "./admit-person";
 import { type Attempt, type Purpose, takeAttempt } from "./attempt";
@@ -43,6 +44,7 @@ export async function handleSingleSignOn(
       : await finish(settings, searchParams, info, browser);
   } catch (error) {
     log().error({ err: error, requestId: info.requestId }, "Single sign-on failed");
+    countSignIn("failed");
     return refused("failed", info);
   }
 }
@@ -62,6 +64,7 @@ async function begin(
     return redirectTo(await beginAttempt(settings, { next, purpose, isAnotherAccount }));
   } catch (error) {
     log().error({ err: error, requestId: info.requestId }, "The provider of single sign-on can’t be reached");
+    countSignIn("failed");
     return refused("unreachable", info);
   }
 }
@@ -96,6 +99,7 @@ async function finish(
   await setSessionCookie(admission.sessionId);
   await setDeviceCookie(admission.device);
   log().info({ role, personId, address: info.address, clockSkewSeconds }, "Signed in with single sign-on");
+  countSignIn("signed-in");
   return redirectTo(next);
 }
 
@@ -129,6 +133,7 @@ async function refuse(
   { personId = null, details = {}, next = "/" }: RefusalContext = {},
 ): Promise<Response> {
   const { address, requestId } = info;
+  countSignIn(reason === "expired" ? "expired" : "rejected");
   log().warn({ reason, detail, personId, address, requestId, ...details }, "Single sign-on refused");
   const message = `Single sign-on: ${detail}`;
   if (!personId) await recordProviderRefusal(SIGN_IN_ACTION, address, message);
@@ -146,6 +151,10 @@ async function refuse(
     await publish(["audit"]);
   }
   return refused(reason, info, next);
+}
+
+function countSignIn(result: "signed-in" | "rejected" | "expired" | "failed"): void {
+  count("cardwell_sign_ins_total", { method: "single-sign-on", result });
 }
 
 function refused(reason: SignInRefusal, { requestId }: RequestInfo, next = "/"): Response {

@@ -1,20 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addNote } from "@/lib/actions/add-note";
 import { dismissAttention } from "@/lib/actions/dismiss-attention";
 import { restoreAttention } from "@/lib/actions/restore-attention";
 import { listAudit } from "@/lib/audit/read";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import { NOTE_EXCERPT_CHARACTERS } from "@/lib/domain/people/note";
-import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/database";
 import { getAttention } from "@/lib/queries/attention";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard } from "@/testing/indexed-samples";
+import { cookieOfRole } from "@/testing/session-cookie";
 import { listDismissed } from "./dismissals";
 import { listFollowUps } from "./list-attention";
 
@@ -32,9 +30,7 @@ beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
   for (const role of ["support", "manager", "finance"] as const) {
-    const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
-    const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-    cookies[role] = await encode({ token: { sid }, secret: env().authSecret });
+    cookies[role] = await cookieOfRole(db.pool, role);
   }
 });
 afterAll(async () => {

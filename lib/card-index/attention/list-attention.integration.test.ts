@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { dismissAllAttention } from "@/lib/actions/dismiss-all-attention";
 import { dismissAttention } from "@/lib/actions/dismiss-attention";
@@ -9,12 +8,10 @@ import { appendAudit } from "@/lib/audit/append";
 import { beginOperation, finishOperation } from "@/lib/audit/operations";
 import { listAudit } from "@/lib/audit/read";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
 import { FROZEN_BEFORE } from "@/lib/db/card-index-tables";
 import { MIGRATIONS } from "@/lib/db/migrations";
 import { MAX_COUNTED } from "@/lib/domain/cards/attention-items";
 import { failure, success } from "@/lib/domain/result";
-import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/resolve-operations";
@@ -23,6 +20,7 @@ import { migrate } from "@/lib/postgres/migrate";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard } from "@/testing/indexed-samples";
+import { cookieOfPerson } from "@/testing/session-cookie";
 import { CHANGED_OUTSIDE } from "./attention-sql";
 import { listDismissed } from "./dismissals";
 import {
@@ -48,8 +46,7 @@ beforeAll(async () => {
   await seedDemoPeople("sandbox");
   const manager = await findPersonByEmail(db.pool, DEMO_PEOPLE.manager.email);
   managerId = manager?.id ?? "";
-  const sid = await createSession(db.pool, { personId: managerId, address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfPerson(db.pool, managerId);
 });
 afterAll(async () => {
   await stopJobs();

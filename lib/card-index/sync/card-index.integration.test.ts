@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "@/lib/audit/read";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
@@ -6,7 +7,7 @@ import { searchIndex } from "@/lib/card-index/search-index";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
 import { issuer } from "@/lib/issuer/issuer";
-import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { sampleBusinessRequest, sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
 import { readIndexState } from "./index-state";
 import { databaseNow } from "./index-write";
@@ -113,6 +114,24 @@ describe("after the first sync", () => {
     });
     expect(rows).toHaveLength(1);
     await expectIndexMatchesIssuer();
+  });
+
+  it("isn't stopped by a card with texts that are too long for an index", async () => {
+    const long = () => randomBytes(9_000).toString("base64url").replace(/\d/g, "x").slice(0, 9_000);
+    const { body: card } = await program.sandbox.api<Card>(
+      "POST",
+      "/cards/",
+      sampleBusinessRequest({ cardType: "virtual", meta: { id: long() }, kyc: { fullName: long() } }),
+    );
+    const next = await issueCard({ cardType: "virtual" });
+    for (const listSync of listSyncs) await listSync.refresh();
+    const { cards } = await searchIndex(card.id);
+    expect(cards.map(({ externalCustomerId }) => externalCustomerId)).toEqual([
+      card.externalCustomerId.slice(0, 500),
+    ]);
+    expect((await searchIndex(next.id)).cards).toEqual([next]);
+    await resetWorld(25, 60);
+    await catchUp(listSyncs);
   });
 
   it("records a change made elsewhere once", async () => {

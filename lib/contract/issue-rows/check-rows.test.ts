@@ -44,7 +44,7 @@ it.each([
   [{ customerType: "Martian" }, "customerType", "must be Consumer or Business"],
   [{ dob: "23/04/1990" }, "dob", "must be a date in the format YYYY-MM-DD"],
   [{ dob: "2026-11-18" }, "dob", "must be in the past"],
-  [{ country: "Atlantis" }, "country", "must be an ISO 3166-1 alpha-3 code"],
+  [{ country: "Atlantis" }, "country", "must be a country’s code"],
   [{ dialCode: "x" }, "dialCode", "must be a numeric country dial code without a plus sign"],
   [{ dialCode: "4e1" }, "dialCode", "must be a numeric country dial code without a plus sign"],
   [{ phone: "0033612345678" }, "phone", "must not begin with another dial code than 44"],
@@ -69,6 +69,17 @@ it("uses defaults only where a cell is empty, and finds a design by its name", (
   const request = toRequest(cells, { ...context, defaults });
   expect(request).toMatchObject({ cardType: "virtual", spendLimit: 750, cardDesign: "d1" });
   expect(request.meta.otpPhoneNumber).toEqual({ dialCode: 49, phoneNumber: "151 12345678" });
+});
+
+it("refuses a value that is too long, also one for all rows", () => {
+  const long = "1 ".repeat(300);
+  const problem = "must be at most 500 characters";
+  expect(checkRow({ ...exampleOf("Business"), legalName: long }, context).problems).toEqual({
+    legalName: problem,
+  });
+  const defaults = { postalCode: long };
+  const { postalCode: _, ...cells } = exampleOf("Consumer");
+  expect(checkRow(cells, { ...context, defaults }).problems).toEqual({ postalCode: problem });
 });
 
 it("warns about what the issuer accepts but a person rarely intends", () => {
@@ -105,7 +116,7 @@ it("compares rows: the same one twice, and a limit far above the others", () => 
   const rows = [
     row(2, { spendLimit: "100" }),
     row(3, { cardName: "Other" }),
-    row(4, { email: "" }),
+    row(4, { email: "", customerId: "CUS_7", cardName: "amara\u00a0okafo\u200br" }),
     row(5, { customerId: "cus_2", spendLimit: "50000" }),
     row(6, { customerId: "cus_3" }),
     row(7, { customerId: "cus_4" }),

@@ -9,6 +9,7 @@ import type { CardDesign } from "@/lib/contract/card-design";
 import { type CreateCardRequest, NO_LINE_2 } from "@/lib/contract/create-card";
 import { opensWithoutCredit } from "@/lib/contract/issue-concerns";
 import { splitInternational } from "@/lib/domain/countries/phone";
+import { similarCardKey } from "@/lib/domain/issue-rows/card-identity";
 import { type CustomerType, ISSUE_COLUMNS, type IssueColumnKey } from "@/lib/domain/issue-rows/columns";
 import { type IssueCells, type IssueRow, splitPhone } from "@/lib/domain/issue-rows/read-rows";
 import { toPlainDecimal } from "@/lib/domain/money/typed-amount";
@@ -28,9 +29,16 @@ export type CheckContext = {
   defaults: IssueDefaults;
 };
 
+/** More than any value needs: a few kilobytes that fill all rows would take the server a minute to check. */
+export const CELL_MAX_LENGTH = 500;
+const TOO_LONG = `must be at most ${CELL_MAX_LENGTH} characters`;
+
 /** Every rule of the contract, as the wizard has it, for one row. */
 export function checkRow(cells: IssueCells, context: CheckContext): RowCheck {
   const filled = fillCells(cells, context.defaults);
+  const tooLong = ISSUE_COLUMNS.filter(({ key }) => (filled[key]?.length ?? 0) > CELL_MAX_LENGTH);
+  if (tooLong.length > 0)
+    return { problems: Object.fromEntries(tooLong.map(({ key }) => [key, TOO_LONG])), warnings: {} };
   const application = toApplication(filled, context.designs);
   const problems: CellTexts = {};
   for (const [path, message] of Object.entries(checkApplication(application, context.today))) {
@@ -39,6 +47,9 @@ export function checkRow(cells: IssueCells, context: CheckContext): RowCheck {
   }
   if (filled.design && context.designs && !findDesign(filled.design, context.designs))
     problems.design = "must be the name or ID of one of the program’s designs";
+  // A row may also name its country.
+  if (filled.country && problems.country)
+    problems.country = "must be a country’s code, such as GBR, or its English name";
   const { dialCode = "", phone = "" } = filled;
   const international = splitInternational(phone);
   if (international && dialCode && !problems.dialCode && String(international.dialCode) !== dialCode)
@@ -69,7 +80,7 @@ export function compareRows(rows: readonly IssueRow[], defaults: IssueDefaults):
   const firstNumbers = new Map<string, number>();
   for (const [index, { customerId, cardType, cardName }] of filled.entries()) {
     if (!customerId || !cardName) continue;
-    const identity = JSON.stringify([customerId, cardType, cardName]);
+    const identity = similarCardKey({ customerId, cardType: cardType ?? "", cardName });
     const first = firstNumbers.get(identity);
     const number = rows[index]?.number ?? 0;
     if (first === undefined) firstNumbers.set(identity, number);

@@ -57,6 +57,38 @@ describe("card numbers in text", () => {
   });
 });
 
+describe("a long run of digits", () => {
+  const luhnEnd = (start: string) => start + [..."0123456789"].find((digit) => isLuhn(start + digit));
+
+  it("is masked where whole groups form a card number, and nowhere else", () => {
+    const group = fc.oneof(
+      fc.stringMatching(/^[0-9]{1,8}$/),
+      fc.stringMatching(/^[3-9][0-9]{13,15}$/).map(luhnEnd),
+    );
+    fc.assert(
+      fc.property(fc.array(group, { minLength: 1, maxLength: 9 }), (groups) => {
+        const covered = groups.map(() => false);
+        for (const first of groups.keys())
+          for (const last of groups.keys()) {
+            const digits = groups.slice(first, last + 1).join("");
+            if (digits.length >= 13 && digits.length <= 19 && isLuhn(digits))
+              covered.fill(true, first, last + 1);
+          }
+        const masked = maskCardSecrets(groups.join(" "));
+        expect(masked.includes("•")).toBe(covered.includes(true));
+        const kept = groups.filter((_, index) => !covered[index]).join("");
+        // The last four of a number stay beside its mask.
+        expect(masked.replace(/•••• \d{4}/g, "").replace(/ /g, "")).toBe(kept);
+      }),
+    );
+  });
+
+  it("is masked in time that grows with its length only", () => {
+    const text = "0-".repeat(500_000);
+    expect(maskCardSecrets(text)).toBe("•••• 0000-");
+  });
+});
+
 describe("a card number directly followed by its expiry", () => {
   const visa = fc
     .stringMatching(/^4[0-9]{14}$/)

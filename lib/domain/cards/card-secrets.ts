@@ -1,4 +1,5 @@
 import { rewriteJson } from "@/lib/domain/text/rewrite-json";
+import { mayHoldCardSecret } from "./may-hold-card-secret";
 
 const MIN_DIGITS = 13;
 const MAX_DIGITS = 19;
@@ -62,9 +63,6 @@ const NUMBERS_WITH_EXPIRY = [
 const SECURITY_CODE =
   /(?<![a-z0-9])((?:cvv2?|cvc2|cv[cn](?![-_]\d)|csc(?![-_]?\d)|(?:security|verification)[\s_-]?(?:code|value|number))(?![a-z])[^a-z0-9\n]{0,6}(?:(?:code|number|no|is|was)(?![a-z0-9])[^a-z0-9\n]{0,6})?)\d{3,4}(?!\d)/gi;
 
-/** A fast pre-check, because millions of texts contain nothing to mask. */
-const MAY_HOLD_SECRET = /[^\0-\x7f]|\d(?:[^\da-z]{0,6}\d){12}|cv[vcn]|csc|security|verification/i;
-
 const NON_ASCII_DIGITS = /(?![0-9])\p{Nd}/gu;
 
 /**
@@ -86,6 +84,7 @@ const SCHEME_NUMBER = new RegExp(
     .join("|"),
 );
 
+/** Asked only of digits with a valid check digit. */
 type IsCardNumber = (digits: string) => boolean;
 type Span = { start: number; end: number };
 
@@ -94,7 +93,7 @@ type Span = { start: number; end: number };
  * digits, and a security code is masked. IDs, hashes and times stay.
  */
 export function maskCardSecrets(text: string): string {
-  return mask(text, passesLuhn);
+  return mask(text, () => true);
 }
 
 /**
@@ -102,11 +101,11 @@ export function maskCardSecrets(text: string): string {
  * card scheme could have issued are masked.
  */
 export function maskCardSecretsInId(id: string): string {
-  return mask(id, (digits) => SCHEME_NUMBER.test(digits) && passesLuhn(digits));
+  return mask(id, (digits) => SCHEME_NUMBER.test(digits));
 }
 
 function mask(text: string, isCardNumber: IsCardNumber): string {
-  if (!MAY_HOLD_SECRET.test(text)) return text;
+  if (!mayHoldCardSecret(text)) return text;
   const plain = text.replace(NON_ASCII_DIGITS, toAsciiDigit);
   const masked = maskCardNumbers(plain, isCardNumber).replace(SECURITY_CODE, `$1${MASK}`);
   return masked === plain ? text : masked;
@@ -182,7 +181,10 @@ function maskSpans(text: string, spans: Span[]): string {
 function findPrintedNumbers(text: string, isCardNumber: IsCardNumber): Span[] {
   return PRINTED_GROUPS.flatMap((groups) => [...text.matchAll(groups)])
     .map(({ index, 1: run = "" }) => ({ start: index, end: index + run.length, run }))
-    .filter(({ run }) => isCardNumber(run.replace(/\D/g, "")))
+    .filter(({ run }) => {
+      const digits = run.replace(/\D/g, "");
+      return passesLuhn(digits) && isCardNumber(digits);
+    })
     .sort((one, other) => one.start - other.start);
 }
 
@@ -192,23 +194,49 @@ function lastFour(digits: string): string {
 
 /**
  * Every sequence of whole groups that forms a card number. They may overlap by chance or with other digits next to
- * them.
+ * them. A whole request can be one run, so little is done for each group.
  */
 function findCardNumbers(run: string, isCardNumber: IsCardNumber): Span[] {
-  const groups = [...run.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({ digits, index }));
+  const digits = run.replace(/\D/g, "");
+  const isValid = checkDigitsOf(digits);
+  const groups = readGroups(run);
   const found: Span[] = [];
-  for (const [first, { index: start }] of groups.entries()) {
-    let digits = "";
-    for (let next = first; next < groups.length; next += 1) {
-      const group = groups[next];
-      if (!group || digits.length + group.digits.length > MAX_DIGITS) break;
-      digits += group.digits;
-      if (digits.length >= MIN_DIGITS && isCardNumber(digits)) {
-        found.push({ start, end: group.index + group.digits.length });
-      }
+  let next = 0;
+  for (const { start, firstDigit } of groups) {
+    while (next < groups.length && (groups[next]?.endDigit ?? 0) - firstDigit <= MAX_DIGITS) next += 1;
+    // The longest one that starts here.
+    for (let index = next - 1; index >= 0; index -= 1) {
+      const { end, endDigit } = groups[index] ?? { end: 0, endDigit: 0 };
+      if (endDigit - firstDigit < MIN_DIGITS) break;
+      if (!isValid(firstDigit, endDigit) || !isCardNumber(digits.slice(firstDigit, endDigit))) continue;
+      const last = found.at(-1);
+      if (last && start < last.end) last.end = Math.max(last.end, end);
+      else found.push({ start, end });
+      break;
     }
   }
   return found;
+}
+
+/** Where each group is in the run, and which of the run's digits it has. */
+type Group = Span & { firstDigit: number; endDigit: number };
+
+function readGroups(run: string): Group[] {
+  const groups: Group[] = [];
+  let digits = 0;
+  for (let index = 0; index < run.length; index += 1) {
+    const digit = run.charCodeAt(index) - ZERO;
+    if (digit < 0 || digit > 9) continue;
+    digits += 1;
+    const last = groups.at(-1);
+    if (last?.end !== index)
+      groups.push({ start: index, end: index + 1, firstDigit: digits - 1, endDigit: digits });
+    else {
+      last.end = index + 1;
+      last.endDigit = digits;
+    }
+  }
+  return groups;
 }
 
 function merge(spans: Span[]): Span[] {
@@ -223,18 +251,43 @@ function merge(spans: Span[]): Span[] {
 
 function passesLuhn(digits: string): boolean {
   let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = digits.charCodeAt(digits.length - 1 - index) - ZERO;
-    const value = index % 2 === 0 ? digit : digit * 2;
-    sum += value > 9 ? value - 9 : value;
-  }
+  for (let index = 0; index < digits.length; index += 1)
+    sum += weighed(digits.charCodeAt(digits.length - 1 - index) - ZERO, index % 2 === 1);
   return sum % 10 === 0;
 }
 
+/** Tells whether any part of the digits passes, from sums that are made once. */
+function checkDigitsOf(digits: string): (start: number, end: number) => boolean {
+  // Counted from the last digit of the part, every second one is doubled: those at odd or those at even places.
+  const oddDoubled = new Uint32Array(digits.length + 1);
+  const evenDoubled = new Uint32Array(digits.length + 1);
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = digits.charCodeAt(place) - ZERO;
+    const isOdd = place % 2 === 1;
+    oddDoubled[place + 1] = (oddDoubled[place] ?? 0) + weighed(digit, isOdd);
+    evenDoubled[place + 1] = (evenDoubled[place] ?? 0) + weighed(digit, !isOdd);
+  }
+  return (start, end) => {
+    const sums = end % 2 === 1 ? oddDoubled : evenDoubled;
+    return ((sums[end] ?? 0) - (sums[start] ?? 0)) % 10 === 0;
+  };
+}
+
+function weighed(digit: number, isDoubled: boolean): number {
+  if (!isDoubled) return digit;
+  return digit > 4 ? 2 * digit - 9 : 2 * digit;
+}
+
+const ASCII_DIGITS = new Map<string, string>();
+
 /** Unicode has the ten digits of each script in a row, and some scripts directly follow one another. */
 function toAsciiDigit(digit: string): string {
+  const known = ASCII_DIGITS.get(digit);
+  if (known !== undefined) return known;
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
   while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return String((code - zero) % 10);
+  const ascii = String((code - zero) % 10);
+  ASCII_DIGITS.set(digit, ascii);
+  return ascii;
 }

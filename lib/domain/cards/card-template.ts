@@ -1,4 +1,5 @@
 import type { CustomerType } from "@/lib/domain/issue-rows/columns";
+import { foldFormAndCase } from "@/lib/domain/text/fold-text";
 import { addMonths, type IsoDate, MINIMUM_EXPIRY_MONTHS } from "@/lib/domain/time/calendar";
 
 export const TEMPLATE_NAME_MAX_CHARACTERS = 60;
@@ -51,7 +52,7 @@ const FIELD_NAMES = Object.keys(TEMPLATE_FIELDS) as TemplateField[];
 
 /** Two names with the same key are the same name. */
 export function templateKey(name: string): string {
-  return name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+  return foldFormAndCase(name);
 }
 
 export function isTemplateLimit(spendLimit: string): boolean {

@@ -65,6 +65,9 @@ export function exactTotal(total: number | null): number | null {
   return total !== null && total > MAX_COUNTED ? null : total;
 }
 
+/** Of a file with chosen cards, without its extension. */
+export const CHOSEN_FILE_NAME = "cards_selected";
+
 export const FIRST_PAGE: ListPosition = { page: 1, after: null, before: null };
 
 export type FilterOption = { value: string; label: string; detail?: string };

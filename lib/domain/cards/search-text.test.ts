@@ -20,6 +20,14 @@ describe("text for the database", () => {
   it("has no unstorable characters", () => {
     expect(storableText("a\0b\nc\ud800d")).toBe("a b c\ufffdd");
   });
+
+  it("is short enough for an index", () => {
+    for (const character of ["a", "é", "ﷺ", "😀"]) {
+      const text = character.repeat(10_000);
+      expect(storableText(text).length).toBe(500);
+      expect(foldText(text).length).toBeLessThanOrEqual(500);
+    }
+  });
 });
 
 describe("words", () => {

@@ -3,9 +3,15 @@ import { toAscii } from "@/lib/domain/text/characters";
 const MAX_WORD_LENGTH = 64;
 const MAX_TERMS = 8;
 
-/** Removes what a database can't store: control characters and unpaired surrogates. */
+/** Longer text doesn't fit into an index, and one such card would stop the sync of all. */
+const MAX_INDEXED_LENGTH = 500;
+
+/** Removes what a database can't store or index: control characters, unpaired surrogates, and the end of a long text. */
 export function storableText(text: string): string {
-  return text.toWellFormed().replace(/\p{Control}/gu, " ");
+  return text
+    .slice(0, MAX_INDEXED_LENGTH)
+    .toWellFormed()
+    .replace(/\p{Control}/gu, " ");
 }
 
 const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/i;
@@ -13,12 +19,14 @@ const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/i;
 /** Removes accents and case: "Müller" and "MULLER" become "muller". Other scripts stay. */
 export function foldText(text: string): string {
   // The fast path: most names need no folding, and an index has millions.
-  if (PLAIN.test(text)) return text.toLowerCase();
+  if (PLAIN.test(text)) return text.slice(0, MAX_INDEXED_LENGTH).toLowerCase();
+  // Cut again, because some characters become longer.
   return toAscii(storableText(text))
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "")
     .toLowerCase()
     .replace(/\s+/gu, " ")
+    .slice(0, MAX_INDEXED_LENGTH)
     .trim();
 }
 

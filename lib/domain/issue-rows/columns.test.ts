@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ISSUE_COLUMNS, recognizeColumns } from "./columns";
+import { ISSUE_COLUMNS, missingColumns, recognizeColumns } from "./columns";
 
 it("recognizes its own labels and keys", () => {
   const keys = ISSUE_COLUMNS.map(({ key }) => key);
@@ -20,4 +20,14 @@ it("uses the first of two columns with the same meaning, and none that it doesnâ
 it("has no name that means two columns", () => {
   const names = ISSUE_COLUMNS.flatMap(({ label, names }) => [label.toLowerCase(), ...names]);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+it("names required columns that are missing, of the customers that the file is for", () => {
+  const keys = ISSUE_COLUMNS.map(({ key }) => key);
+  expect(missingColumns(keys)).toEqual([]);
+  expect(
+    missingColumns(keys.filter((key) => key !== "customerId" && key !== "dob" && key !== "country")),
+  ).toEqual(["Customer ID", "Date of birth"]);
+  expect(missingColumns(["legalName"])).toContain("Registration number");
+  expect(missingColumns(["legalName"])).not.toContain("First name");
 });

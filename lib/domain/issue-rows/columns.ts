@@ -274,6 +274,17 @@ export function recognizeColumns(header: readonly string[]): (IssueColumnKey | n
   });
 }
 
+/** The names of required columns that the file doesn’t have, without those that a value for all rows can give. */
+export function missingColumns(mapping: readonly (IssueColumnKey | null)[]): string[] {
+  const isFor = (type: CustomerType) =>
+    ISSUE_COLUMNS.some(({ key, types }) => types.length === 1 && types[0] === type && mapping.includes(key));
+  const type = isFor("Business") && !isFor("Consumer") ? "Business" : "Consumer";
+  const given: readonly (IssueColumnKey | null)[] = [...mapping, ...DEFAULT_COLUMNS];
+  return ISSUE_COLUMNS.filter(
+    ({ key, types, isRequired }) => isRequired && types.includes(type) && !given.includes(key),
+  ).map(({ label }) => label);
+}
+
 /** “Preferred_cardName” and “preferred card name” are the same. */
 function toName(text: string): string {
   return text

@@ -12,6 +12,8 @@ export const MAIL_KINDS = {
   "approval-decided": "Sent to the person who requested approval, with the outcome.",
   "approval-emergency": "Sent to every admin when an admin acts without a second person.",
   report: "Sent to people who chose it when a report’s file arrives, fails, or is late.",
+  alert:
+    "Sent to the email channels on this page when an alert opens or is over, and with the audit log’s head.",
   test: "Sent from this page, to check the settings.",
 } as const;
 export type MailKind = keyof typeof MAIL_KINDS;

@@ -1,3 +1,4 @@
+import { alertMail, openedMessage } from "@/lib/domain/alerts/alert-message";
 import type { MailContent } from "./mail-content";
 import {
   approvalDecidedMail,
@@ -64,6 +65,19 @@ export function sampleMails(publicUrl: URL): Record<MailKind, MailContent> {
       ],
       url: new URL("/reports/coverage?month=2026-11", publicUrl).href,
     }),
+    alert: alertMail(
+      openedMessage(
+        {
+          id: "00000000-0000-4000-8000-000000000000",
+          condition: "issuer-unreachable",
+          subject: "",
+          detail: "No call to the issuer succeeds.",
+          firstSeenAt: new Date("2026-11-03T09:41:00Z"),
+        },
+        new Date("2026-11-03T09:44:00Z"),
+        publicUrl,
+      ),
+    ),
     test: testMail(ADA),
   };
 }

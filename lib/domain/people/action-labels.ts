@@ -45,6 +45,9 @@ const LABELS: Record<string, string> = {
   "sandbox.add-disagreement": "Add report disagreement",
   "sandbox.clear-disagreements": "Clear report disagreements",
   "sandbox.reset": "Reset sandbox",
+  "sandbox.start-story": "Start story",
+  "sandbox.control-story": "Control story",
+  "sandbox.record": "Record story",
   "session.begin": "Sign in",
   "session.password": "Enter password",
   "session.confirm": "Give second factor",
@@ -76,8 +79,16 @@ const LABELS: Record<string, string> = {
   "passkey.begin": "Begin to add passkey",
   "passkey.add": "Add passkey",
   "passkey.remove": "Remove passkey",
+  "alert-channel.add": "Add alert channel",
+  "alert-channel.topics": "Change topics of alert channel",
+  "alert-channel.pause": "Pause alert channel",
+  "alert-channel.resume": "Resume alert channel",
+  "alert-channel.remove": "Remove alert channel",
+  "alert-channel.rotate": "Rotate secret of alert channel",
+  "alert-channel.test": "Send test alert",
   "mail.test": "Send test email",
   "mail.send-again": "Send email again",
+  "drift.clear": "Clear differences from the contract",
   "issuer.move": "Change issuer URL",
   "profile.change-password": "Change password",
   "profile.read-notifications": "Mark notifications as read",
@@ -125,6 +136,8 @@ const LABELS: Record<string, string> = {
   "exceptions.export": "Export exceptions",
   "run.export": "Export bulk run",
 };
+
+export const KNOWN_ACTIONS: readonly string[] = Object.keys(LABELS);
 
 /** Pages by their routes in the audit log. */
 const PAGE_NAMES: Record<string, string> = {

@@ -18,6 +18,19 @@ it.each([
   [`${A} jane.doe@example.com`, "Number 2 is neither"],
   ["Jane Doe 1980-02-03", "Number 1 is neither"],
   [Array.from({ length: 10_001 }, (_, index) => `x${index}`).join("\n"), "more than 10,000"],
+  // Not searched for card numbers, which it has.
+  ["0-".repeat(200_000), "Number 1 is neither"],
+  [`4111-1111-1111-1111 ${A}0`, "Number 2 is neither"],
+  ["1 ".repeat(500_000), "more than 10,000"],
+  ["1-".repeat(500_000), "more than 10,000"],
 ])("refuses %#", (text, problem) => {
-  expect(readPastedNames(text)).toEqual({ problem: expect.stringMatching(problem) });
+  expect(readPastedNames(text)).toMatchObject({ problem: expect.stringMatching(problem) });
+});
+
+it("finds what it refuses, also after repeated ones", () => {
+  expect(readPastedNames("1234\n1234, Card 5678")).toEqual({
+    problem: "Number 3 is neither a card ID nor a last four.",
+    from: 11,
+    to: 15,
+  });
 });

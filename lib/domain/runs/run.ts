@@ -104,6 +104,7 @@ export type RunItem = {
   lastFour: string | null;
   /** From the index, or the row. */
   cardholderName: string | null;
+  cardName: string | null;
   /** The card's status now. */
   status: string | null;
   state: ItemState;

@@ -50,6 +50,7 @@ export const DashboardEnvironment = z.object({
   HOST: HOST.optional(),
   DATA_DIR: z.string().default(".data").describe("a folder"),
   DATABASE_URL: POSTGRES_URL.optional(),
+  DATABASE_MAX_BYTES: optionalNumberSetting({ min: 1_000_000, max: 1_000_000_000_000_000 }),
   CARD_API_URL: ISSUER_URL.optional(),
   CARD_API_KEY: z.string().optional().describe("the issuer's secret key"),
   CARD_API_TIMEOUT_MS: numberSetting({ min: 100, max: 120_000, fallback: 10_000 }),
@@ -69,6 +70,7 @@ export const DashboardEnvironment = z.object({
     .describe("one or more Standard Webhooks secrets (whsec_ and base64), separated by spaces"),
   WEBHOOK_TOKEN: z.string().min(16).optional().describe("a shared secret of at least 16 characters"),
   REPORT_LINK_HOSTS: z.string().optional().describe("a comma-separated list of hosts"),
+  ALERT_HOSTS: z.string().optional().describe("a comma-separated list of hosts"),
   REPORT_MAX_BYTES: numberSetting({ min: 1024, max: 1_099_511_627_776, fallback: DEFAULT_REPORT_MAX_BYTES }),
   RETENTION_OPERATIONS_DAYS: retentionSetting(90),
   RETENTION_DELIVERIES_DAYS: retentionSetting(365),
@@ -81,6 +83,7 @@ export const DashboardEnvironment = z.object({
   INDEX_CALLS_PER_SECOND: optionalNumberSetting({ min: 1, max: 1_000 }),
   BULK_CARDS_PER_SECOND: numberSetting({ min: 1, max: 1_000, fallback: 10 }),
   SANDBOX_PORT: portSetting(4010),
+  SANDBOX_URL: urlSetting(/^https?$/, "http://localhost:4010").optional(),
   SANDBOX_API_KEY: z.string().default(DEMO_API_KEY).describe("the sandbox's key"),
   LOG_LEVEL: z
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"])
@@ -90,6 +93,8 @@ export const DashboardEnvironment = z.object({
   TRUST_PROXY: numberSetting({ min: 0, max: 10, fallback: 0 }),
   SESSION_LIMIT: numberSetting({ min: 1, max: 1_000, fallback: 10 }),
   SECURITY_CONTACT: SECURITY_CONTACT.optional(),
+  METRICS_TOKEN: z.string().min(32).optional().describe("a random string of at least 32 characters"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: urlSetting(/^https?$/, "http://collector.example:4318").optional(),
   ...MAIL_SETTINGS,
   ...SINGLE_SIGN_ON_SETTINGS,
 });

@@ -17,6 +17,7 @@ type LiveSettings = {
   NEXTAUTH_SECRET_PREVIOUS?: string[] | undefined;
   WEBHOOK_SECRET?: string[] | undefined;
   WEBHOOK_TOKEN?: string | undefined;
+  METRICS_TOKEN?: string | undefined;
 };
 
 /** Problems that prevent a start in live mode, in addition to the rules of each setting. */
@@ -87,6 +88,7 @@ function ownSecrets(values: LiveSettings) {
     NEXTAUTH_SECRET: [values.NEXTAUTH_SECRET ?? []].flat(),
     NEXTAUTH_SECRET_PREVIOUS: values.NEXTAUTH_SECRET_PREVIOUS ?? [],
     WEBHOOK_TOKEN: [values.WEBHOOK_TOKEN ?? []].flat(),
+    METRICS_TOKEN: [values.METRICS_TOKEN ?? []].flat(),
     WEBHOOK_SECRET: values.WEBHOOK_SECRET ?? [],
   };
 }

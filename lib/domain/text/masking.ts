@@ -30,6 +30,8 @@ const PERSONAL = new Set([
   "listQuery",
   // People name views after what they search for.
   "viewName",
+  // Files are named after people, too.
+  "fileName",
 ]);
 
 /** IDs of customers and other records: masked like the record's own ID, so that the log refers to the same one. */
@@ -50,7 +52,7 @@ const SECRET = new Set([
 /** Catches secrets that are not listed. */
 const SECRET_NAME = /password|secret|token/i;
 
-const MASK = "•••";
+export const MASK = "•••";
 
 /** Keeps the structure, so that it shows which fields were filled in. Card numbers are masked everywhere. */
 export function maskPersonalData(value: unknown, name = ""): unknown {
@@ -64,6 +66,15 @@ export function maskPersonalData(value: unknown, name = ""): unknown {
         return [field, inner === null || inner === undefined || inner === "" ? inner : MASK];
       return [field, maskPersonalData(inner, field)];
     }),
+  );
+}
+
+/** The personal data in a value, without its structure. */
+export function personalTexts(value: unknown, isPersonal = false): string[] {
+  if (typeof value === "string" && isPersonal) return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([field, inner]) =>
+    personalTexts(inner, isPersonal || PERSONAL.has(field)),
   );
 }
 

@@ -42,6 +42,7 @@ describe("a date and time", () => {
     );
     expect(formatDateTime(INSTANT, { style: "date", ...utc })).toBe("14 Nov 2026");
     expect(formatDateTime(INSTANT, { style: "time", ...utc })).toBe("14:03:22 UTC");
+    expect(formatDateTime(INSTANT, { style: "clock", ...utc })).toBe("14:03");
   });
 
   it("is converted into the chosen zone, including day and year", () => {

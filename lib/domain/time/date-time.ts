@@ -23,11 +23,11 @@ function dayOfMonth(day: number, month: number): string {
   return `${day} ${MONTHS[month - 1]}`;
 }
 
-export type DateTimeStyle = "short" | "zoned" | "seconds" | "full" | "date" | "time";
+export type DateTimeStyle = "short" | "zoned" | "seconds" | "full" | "date" | "time" | "clock";
 
 /**
  * short: `14 Nov, 14:03`, with the year if it isn't `year`. zoned: `14 Nov, 14:03 UTC`. seconds: `14 Nov 2026,
- * 14:03:22`. full: `14 Nov 2026, 14:03:22 UTC`. date: `14 Nov 2026`. time: `14:03:22 UTC`.
+ * 14:03:22`. full: `14 Nov 2026, 14:03:22 UTC`. date: `14 Nov 2026`. time: `14:03:22 UTC`. clock: `14:03`.
  */
 export function formatDateTime(
   instant: Date,
@@ -36,6 +36,7 @@ export function formatDateTime(
   const { style, timeZone } = options;
   const { year, month, day, hours, minutes, seconds } = wallClock(instant, timeZone);
   const clock = `${twoDigits(hours)}:${twoDigits(minutes)}`;
+  if (style === "clock") return clock;
   const date = dayOfMonth(day, month);
   const withYear = `${date} ${year}`;
   if (style === "date") return withYear;

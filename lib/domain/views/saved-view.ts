@@ -17,6 +17,9 @@ export const VIEW_LIST_NAMES = Object.keys(VIEW_LISTS) as [ViewList, ...ViewList
 /** In the URL: the list itself, even if another view is the default. */
 export const ALL_VIEW = "all";
 
+/** The tab of the list itself. */
+export const ALL_NAME = "All";
+
 export const VIEW_NAME_MAX_CHARACTERS = 40;
 /** Of the parameters. A longer URL is cut off by some mail programs. */
 export const VIEW_QUERY_MAX_CHARACTERS = 1_800;

@@ -1,6 +1,13 @@
 import "server-only";
 import type pg from "pg";
 
+/** SQL: under which keys the row of `i` is claimed. One of the version before has none of its folded spelling. */
+const KEYS = `lateral (
+  select key, occurrence from (values
+    (i.identity, i.occurrence), (i.source, i.source_occurrence),
+    (i.folded_identity, i.folded_identity_occurrence), (i.folded_source, i.folded_source_occurrence)
+  ) v (key, occurrence) where key is not null and occurrence is not null) k`;
+
 /**
  * Reserves the row in the transaction that begins its operation, so that no other run issues it, now or later: by what
  * it issues, and by what the file says. False if another one has it. A run that tries failed rows again takes them over.
@@ -10,7 +17,7 @@ export async function claimRow(client: pg.ClientBase, runId: string, position: n
   const { rows } = await client.query<{ isClaimed: boolean }>(
     `with wanted as (
        select distinct k.key, k.occurrence
-       from issue_rows i, lateral (values (i.identity, i.occurrence), (i.source, i.source_occurrence)) k (key, occurrence)
+       from issue_rows i, ${KEYS}
        where i.run_id = $1 and i.position = $2
      ), claimed as (
        insert into issue_claims as c (key, occurrence, run_id, position)
@@ -27,27 +34,45 @@ export async function claimRow(client: pg.ClientBase, runId: string, position: n
   return false;
 }
 
-/** SQL: the claim is of a row that failed, and that the run tries again. */
+/**
+ * SQL: the claim is of a row that failed, and that the run tries again. Also if another run has tried it again since and
+ * ended without a card. The issuer's late confirmation counts before it is copied to the run.
+ */
 export function isRetried(claim: string, runId: string): string {
   return `exists (
-    select from runs r join run_items f on f.run_id = r.retry_of
-    where r.id = ${runId} and f.run_id = ${claim}.run_id and f.position = ${claim}.position and f.state = 'failed')`;
+    select from runs r join runs failed on r.retry_of in (failed.id, failed.retry_of)
+      join run_items f on f.run_id = failed.id
+    where r.id = ${runId} and f.run_id = ${claim}.run_id and f.position = ${claim}.position
+      and f.state in ('failed', 'canceled')
+      and not exists (select from operations o where o.id = f.operation_id and o.state = 'succeeded'))`;
 }
 
 /**
  * SQL: for the items in `settled` (run_id, position, state, is_doubtful). What ended without a card can be issued by
- * another run, unless that is in doubt. Of an issued card, only its claims stay.
+ * another run, unless that is in doubt. Of an issued card, only its claims stay; a late confirmation takes them back
+ * from a run that has tried the row again.
  */
 export const SETTLE_ROWS = `
-  released as (
-    delete from issue_claims c using settled s
-    where c.run_id = s.run_id and c.position = s.position and s.state in ('failed', 'canceled') and not s.is_doubtful
-  ), confirmed_late as (
-    insert into issue_claims (key, occurrence, run_id, position)
-    select k.key, k.occurrence, i.run_id, i.position
+  confirmed as (
+    select distinct on (k.key, k.occurrence) k.key, k.occurrence, i.run_id, i.position
     from issue_rows i join settled s on s.run_id = i.run_id and s.position = i.position and s.state = 'done',
-      lateral (values (i.identity, i.occurrence), (i.source, i.source_occurrence)) k (key, occurrence)
-    on conflict do nothing
+      ${KEYS}
+    order by k.key, k.occurrence, i.run_id, i.position
+  ), unconfirmed as (
+    select c.key, c.occurrence, s.state, s.is_doubtful
+    from issue_claims c join settled s on s.run_id = c.run_id and s.position = c.position
+    where s.state in ('failed', 'canceled') and (c.key, c.occurrence) not in (select key, occurrence from confirmed)
+  ), released as (
+    delete from issue_claims c using unconfirmed u
+    where c.key = u.key and c.occurrence = u.occurrence and not u.is_doubtful and not c.is_in_doubt
+  ), left_in_doubt as (
+    update issue_claims c set is_in_doubt = true from unconfirmed u
+    where c.key = u.key and c.occurrence = u.occurrence and u.state = 'failed' and u.is_doubtful
+  ), confirmed_late as (
+    insert into issue_claims as c (key, occurrence, run_id, position)
+    select key, occurrence, run_id, position from confirmed
+    on conflict (key, occurrence) do update set run_id = excluded.run_id, position = excluded.position
+      where (c.run_id, c.position) <> (excluded.run_id, excluded.position)
   ), emptied as (
     update issue_rows i set sealed = null from settled s
     where i.run_id = s.run_id and i.position = s.position and s.state = 'done'

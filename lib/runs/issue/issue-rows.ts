@@ -5,8 +5,15 @@ import { CreateCardRequest } from "@/lib/contract/create-card";
 import { pool } from "@/lib/db/database";
 import { sign } from "@/lib/db/keys";
 import { rowContext, seal, unseal } from "@/lib/db/seal";
+import {
+  type CardIdentity,
+  foldCells,
+  sameCardKey,
+  similarCardKey,
+} from "@/lib/domain/issue-rows/card-identity";
 import type { IssueCells } from "@/lib/domain/issue-rows/read-rows";
 import { canonicalJson } from "@/lib/domain/text/canonical-json";
+import { foldForm } from "@/lib/domain/text/fold-text";
 
 /** A row of a file, ready to be issued. */
 export type NewIssueRow = {
@@ -19,7 +26,19 @@ export type NewIssueRow = {
 /** Of a run whose rows are tried again; they stay the same rows. */
 export type FailedRow = Pick<NewIssueRow, "number" | "request"> & RowKeys;
 
-type RowKeys = { identity: string; occurrence: number; source: string; sourceOccurrence: number };
+type Hashes = {
+  identity: string;
+  source: string;
+  foldedIdentity: string | null;
+  foldedSource: string | null;
+};
+type Occurrences = {
+  occurrence: number;
+  sourceOccurrence: number;
+  foldedIdentityOccurrence: number | null;
+  foldedSourceOccurrence: number | null;
+};
+type RowKeys = Hashes & Occurrences;
 
 /** Locks the rows of a run that is being sent or planned. */
 const ROWS_LOCK = 7_203_119;
@@ -45,35 +64,58 @@ export async function storeRows(
     [runId, personId],
   );
   if (!found[0] || found[0].isTaken || found[0].waiting > MAX_UNPLANNED_ROWS) return false;
+  const known = await findKnownCards(client, rows);
+  const keys = rows.map((row) => ("identity" in row ? row : hashesOf(row)));
+  const occurrences = rows.map((row) => ("occurrence" in row ? row : null));
   await client.query(
-    `insert into issue_rows (run_id, position, person_id, number, sealed, identity, source, occurrence,
-       source_occurrence, has_card)
-     select $1, t.position, $2, t.number, t.sealed, t.identity, t.source, t.occurrence, t.source_occurrence, exists (
-       select from indexed_cards c
-       where c.customer_id = t.customer_id and c.card_type = t.card_type and c.card_name = t.card_name)
-     from unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::int[], $9::int[], $10::text[],
-         $11::text[], $12::text[])
-       as t (position, number, sealed, identity, source, occurrence, source_occurrence, customer_id, card_type, card_name)
+    `insert into issue_rows (run_id, position, person_id, number, sealed, has_card, identity, source, folded_identity,
+       folded_source, occurrence, source_occurrence, folded_identity_occurrence, folded_source_occurrence)
+     select $1, t.position, $2, t.number, t.sealed, t.has_card, t.identity, t.source, t.folded_identity,
+       t.folded_source, t.occurrence, t.source_occurrence, t.folded_identity_occurrence, t.folded_source_occurrence
+     from unnest($3::int[], $4::int[], $5::text[], $6::bool[], $7::text[], $8::text[], $9::text[], $10::text[],
+         $11::int[], $12::int[], $13::int[], $14::int[])
+       as t (position, number, sealed, has_card, identity, source, folded_identity, folded_source, occurrence,
+         source_occurrence, folded_identity_occurrence, folded_source_occurrence)
      on conflict (run_id, position) do update
-       set number = excluded.number, sealed = excluded.sealed, identity = excluded.identity, source = excluded.source,
+       set number = excluded.number, sealed = excluded.sealed, has_card = excluded.has_card,
+           identity = excluded.identity, source = excluded.source,
+           folded_identity = excluded.folded_identity, folded_source = excluded.folded_source,
            occurrence = excluded.occurrence, source_occurrence = excluded.source_occurrence,
-           has_card = excluded.has_card`,
+           folded_identity_occurrence = excluded.folded_identity_occurrence,
+           folded_source_occurrence = excluded.folded_source_occurrence`,
     [
       runId,
       personId,
       rows.map((_, index) => from + index),
       rows.map(({ number }) => number),
       rows.map(({ request }, index) => seal(request, contextOf(runId, from + index))),
-      rows.map((row) => ("identity" in row ? row.identity : identityOf(row.request))),
-      rows.map((row) => ("source" in row ? row.source : sourceOf(row))),
-      rows.map((row) => ("occurrence" in row ? row.occurrence : null)),
-      rows.map((row) => ("sourceOccurrence" in row ? row.sourceOccurrence : null)),
-      rows.map(({ request }) => request.meta.id),
-      rows.map(({ request }) => request.cardType),
-      rows.map(({ request }) => request.preferredCardName),
+      rows.map(({ request }) => known.has(similarCardKey(cardIdentityOf(request)))),
+      keys.map(({ identity }) => identity),
+      keys.map(({ source }) => source),
+      keys.map(({ foldedIdentity }) => foldedIdentity),
+      keys.map(({ foldedSource }) => foldedSource),
+      occurrences.map((row) => row?.occurrence ?? null),
+      occurrences.map((row) => row?.sourceOccurrence ?? null),
+      occurrences.map((row) => row?.foldedIdentityOccurrence ?? null),
+      occurrences.map((row) => row?.foldedSourceOccurrence ?? null),
     ],
   );
   return true;
+}
+
+/** The `similarCardKey` of each card that a customer of the rows has. */
+async function findKnownCards(
+  client: pg.ClientBase,
+  rows: readonly Pick<NewIssueRow, "request">[],
+): Promise<Set<string>> {
+  const customers = new Set(rows.map(({ request }) => request.meta.id));
+  const { rows: cards } = await client.query<CardIdentity>(
+    `select distinct customer_id as "customerId", card_type as "cardType", card_name as "cardName"
+     from indexed_cards
+     where customer_key(customer_id) = any(array(select customer_key(id) from unnest($1::text[]) id))`,
+    [[...customers]],
+  );
+  return new Set(cards.map(similarCardKey));
 }
 
 /** Until the end of the transaction. */
@@ -105,7 +147,9 @@ type FailedRowFields = RowKeys & { position: number; number: number; sealed: str
 export async function readFailedRows(runId: string): Promise<(FailedRow | null)[]> {
   const { rows } = await (await pool()).query<FailedRowFields>(
     `select n.position, n.number, n.sealed, n.identity, n.occurrence, n.source,
-            n.source_occurrence as "sourceOccurrence"
+            n.source_occurrence as "sourceOccurrence", n.folded_identity as "foldedIdentity",
+            n.folded_identity_occurrence as "foldedIdentityOccurrence", n.folded_source as "foldedSource",
+            n.folded_source_occurrence as "foldedSourceOccurrence"
      from run_items i join issue_rows n using (run_id, position)
      where i.run_id = $1 and i.state = 'failed' order by n.position`,
     [runId],
@@ -120,18 +164,34 @@ function contextOf(runId: string, position: number): string {
   return rowContext("issue_rows.sealed", runId, position);
 }
 
+function cardIdentityOf({ meta, cardType, preferredCardName }: CreateCardRequest): CardIdentity {
+  return { customerId: meta.id, cardType, cardName: preferredCardName };
+}
+
+/**
+ * By the folded spelling, because a file is saved again in another Unicode form or letter case. And by the exact one,
+ * because the claims of earlier versions have no other.
+ */
+function hashesOf({ request, cells }: NewIssueRow): Hashes {
+  const { customerId, cardType, cardName } = cardIdentityOf(request);
+  const filled = Object.entries(cells).filter(([, text]) => text !== "");
+  return {
+    identity: identityHash(JSON.stringify([customerId.trim(), cardType, cardName.trim()])),
+    source: sourceHash([customerId.trim(), Object.fromEntries(filled)]),
+    foldedIdentity: identityHash(`folded\n${sameCardKey({ customerId, cardType, cardName })}`),
+    foldedSource: sourceHash(["folded", foldForm(customerId), foldCells(cells)]),
+  };
+}
+
 /** The index has these values in plain text, so the hash needs no key, and survives a change of the secret. */
-function identityOf({ meta, cardType, preferredCardName }: CreateCardRequest): string {
-  const traits = [meta.id.trim(), cardType, preferredCardName.trim()];
-  return createHash("sha256").update(JSON.stringify(traits)).digest("hex");
+function identityHash(content: string): string {
+  return createHash("sha256").update(content).digest("hex");
 }
 
 /**
  * Two people who send the same file with other values for all rows mean the same cards. Keyed, because it is about
  * personal data; after a change of the secret only the identity is recognized.
  */
-function sourceOf({ request, cells }: NewIssueRow): string {
-  const filled = Object.entries(cells).filter(([, text]) => text !== "");
-  const content = canonicalJson([request.meta.id.trim(), Object.fromEntries(filled)]);
-  return sign("fingerprint", `issue row\n${content}`);
+function sourceHash(content: readonly unknown[]): string {
+  return sign("fingerprint", `issue row\n${canonicalJson(content)}`);
 }

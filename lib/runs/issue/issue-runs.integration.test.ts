@@ -1,24 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { addIssueRows } from "@/lib/actions/add-issue-rows";
+import { controlRun } from "@/lib/actions/control-run";
 import { planIssue } from "@/lib/actions/plan-issue";
 import { retryRun } from "@/lib/actions/retry-run";
 import { startIssueRun } from "@/lib/actions/start-issue-run";
 import { startRun } from "@/lib/actions/start-run";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { seedDemoPeople } from "@/lib/auth/people";
 import type { Card } from "@/lib/contract/card";
 import { type CustomerType, ISSUE_COLUMNS } from "@/lib/domain/issue-rows/columns";
 import type { IssueCells } from "@/lib/domain/issue-rows/read-rows";
 import type { Role } from "@/lib/domain/people/permissions";
-import { env } from "@/lib/env";
 import { pruneJob } from "@/lib/jobs/prune";
 import { stopJobs } from "@/lib/jobs/queue";
 import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
 import { getRun } from "@/lib/queries/runs";
 import { workOnRuns } from "@/lib/runs/work-on-runs";
-import { listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
+import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
+import { cookieOfRole } from "@/testing/session-cookie";
 
 // Replaces Next's request, which exists only in a running server, with the browser's cookie.
 const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
@@ -41,9 +40,7 @@ afterAll(async () => {
 
 async function signInAs(role: Role): Promise<void> {
   const { pool } = program.db;
-  const person = await findPersonByEmail(pool, DEMO_PEOPLE[role].email);
-  const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  browser.cookie = await cookieOfRole(pool, role);
 }
 
 /** The template's row, for a customer of this test. */
@@ -92,6 +89,45 @@ async function issue(rows: Rows): Promise<string> {
   return runId;
 }
 
+/** Starts the run and works on it until the outcome of `count` rows is unknown. */
+async function issueUntilUnknown(rows: Rows, count = 1): Promise<{ runId: string; working: Promise<void> }> {
+  const runId = await plan(rows);
+  expect(await start(runId)).toMatchObject({ ok: true });
+  const working = workOnRuns();
+  const unknown = `select from run_items i join operations o on o.id = i.operation_id
+    where i.run_id = $1 and o.state = 'unknown'`;
+  await vi.waitFor(async () => expect((await program.db.pool.query(unknown, [runId])).rowCount).toBe(count), {
+    timeout: 30_000,
+  });
+  return { runId, working };
+}
+
+/** No row's answer arrives, and no card is found at the issuer. */
+async function issueInDoubt(rows: Rows): Promise<string> {
+  const { pool } = program.db;
+  await program.addFault({
+    method: "POST",
+    path: "/cards/",
+    times: rows.length,
+    fault: { type: "drop" },
+  });
+  const { runId, working } = await issueUntilUnknown(rows, rows.length);
+  await pool.query(
+    `update operations set begun_at = begun_at - interval '5 minutes', sent_at = sent_at - interval '5 minutes',
+       next_attempt_at = now() where state = 'unknown'`,
+  );
+  await resolveOperationsJob.run({});
+  await working;
+  expect((await read(runId)).run).toMatchObject({ state: "finished", counts: { failed: rows.length } });
+  return runId;
+}
+
+async function retry(runId: string): Promise<string> {
+  const retried = await retryRun(randomUUID(), { runId });
+  if (!retried.ok) throw new Error(retried.error.message);
+  return retried.data.runId;
+}
+
 /** How many cards each customer has at the issuer. */
 async function cardsOf(rows: Rows): Promise<number[]> {
   const cards = await listAll<Card>(program.sandbox, "cards");
@@ -131,12 +167,27 @@ describe("a plan", () => {
         [4, "Harbor Freight Ltd", null],
       ],
     );
+    expect(items[2]?.cardName).toBe("Amara Okafor");
     expect(await cardsOf(rows)).toEqual([0, 0, 0]);
     const { rows: stored } = await program.db.pool.query<{ text: string }>(
       "select i::text || r::text as text from issue_rows i join runs r on r.id = i.run_id where r.id = $1",
       [run.id],
     );
-    for (const { text } of stored) expect(text).not.toMatch(/Amara|Okafor|Harbor|7911/);
+    for (const { text } of stored) expect(text).not.toMatch(/Amara|Okafor|Harbor|7911 ?123456/);
+  });
+
+  it("doesn’t put the name of the file into the audit log", async () => {
+    await signInAs("manager");
+    const runId = randomUUID();
+    await addIssueRows(randomUUID(), { runId, from: 1, rows: newRows(1), defaults: {} });
+    const fileName = "Card for Ada Lovelace.xlsx";
+    expect(await planIssue(randomUUID(), { runId, count: 1, fileName })).toMatchObject({ ok: true });
+    const { rows } = await program.db.pool.query<{ body: string }>(
+      "select body from audit where target = $1",
+      [runId],
+    );
+    expect(rows).toHaveLength(2);
+    for (const { body } of rows) expect(body).not.toContain("Lovelace");
   });
 
   it("refuses rows that break the contract, rows of a planned run, and another person’s run", async () => {
@@ -147,6 +198,12 @@ describe("a plan", () => {
     expect(await add([{ ...first, cells: { ...first.cells, dob: "23/04/1990" } }])).toMatchObject({
       ok: false,
       error: { code: "invalid", message: "Row 2 isn’t valid. Check the rows again." },
+    });
+    // A hundred kilobytes of digits for all rows kept the server busy for a minute.
+    const defaults = { postalCode: "1 ".repeat(5_000) };
+    expect(await addIssueRows(randomUUID(), { runId, from: 1, rows: [first], defaults })).toMatchObject({
+      ok: false,
+      error: { code: "invalid", fields: { "defaults.postalCode": expect.any(String) } },
     });
     expect(await add([first])).toMatchObject({ ok: true });
     expect(await planIssue(randomUUID(), { runId, count: 2, fileName: null })).toMatchObject({
@@ -228,6 +285,117 @@ describe("a run", () => {
     expect((await read(second)).run.counts.done + (await read(first)).run.counts.done).toBe(2);
   });
 
+  describe("in another spelling", () => {
+    const NAMES = { firstName: "Zoë", lastName: "Ångström", cardName: "José Café" };
+    const named = (rows: Rows) =>
+      rows.map(({ number, cells }) => ({ number, cells: { ...cells, ...NAMES } }));
+    const respell = (rows: Rows, change: (text: string) => string, keys: (keyof IssueCells)[]) =>
+      rows.map(({ number, cells }) => ({
+        number,
+        cells: { ...cells, ...Object.fromEntries(keys.map((key) => [key, change(cells[key] ?? "")])) },
+      }));
+
+    it.each<[string, (text: string) => string, (keyof IssueCells)[]]>([
+      ["another Unicode form", (text) => text.normalize("NFD"), ["firstName", "lastName", "cardName"]],
+      ["another Unicode form of the ID", (text) => text.normalize("NFD"), ["customerId"]],
+      ["two spaces", (text) => text.replace(" ", "  "), ["cardName", "customerId"]],
+      ["a no-break space", (text) => text.replace(" ", "\u00a0"), ["cardName", "customerId"]],
+      [
+        "zero-width spaces",
+        (text) => `${text[0]}\u200b${text.slice(1)}\u200b`,
+        ["cardName", "customerId", "kycApplicantId"],
+      ],
+      ["capital letters", (text) => text.toUpperCase(), ["firstName", "lastName", "cardName"]],
+    ])("the same file isn’t issued again: %s", async (_, change, keys) => {
+      await signInAs("manager");
+      const rows = named(newRows(2)).map(({ number, cells }) => ({
+        number,
+        cells: { ...cells, customerId: `é ${cells.customerId}` },
+      }));
+      const planned = await plan(respell(rows, change, keys));
+      await issue(rows);
+      expect((await read(await plan(respell(rows, change, keys)))).run.counts).toMatchObject({
+        waiting: 0,
+        skipped: 2,
+      });
+      // Also if it was planned before.
+      expect(await start(planned)).toMatchObject({ ok: true });
+      await workOnRuns();
+      expect((await read(planned)).run.counts).toMatchObject({ done: 0, skipped: 2 });
+    });
+
+    it("a file twice in one is two cards, and none when it is sent again in a single spelling", async () => {
+      await signInAs("manager");
+      const rows = named(newRows(1));
+      const twice = [...rows, ...respell(rows, (text) => text.normalize("NFD"), ["cardName"])];
+      await issue(twice);
+      expect(await cardsOf(rows)).toEqual([2]);
+      expect((await read(await plan([...rows, ...rows]))).run.counts).toMatchObject({ skipped: 2 });
+      expect((await read(await plan([...rows, ...rows, ...rows]))).run.counts).toMatchObject({
+        waiting: 1,
+        skipped: 2,
+      });
+    });
+
+    it("what an earlier version has claimed is recognized as it was spelled", async () => {
+      await signInAs("manager");
+      const rows = named(newRows(2));
+      const runId = await issue(rows);
+      // It knew only the exact spelling.
+      const { rowCount } = await program.db.pool.query(
+        `delete from issue_claims c using issue_rows i
+         where i.run_id = $1 and c.key in (i.folded_identity, i.folded_source)`,
+        [runId],
+      );
+      expect(rowCount).toBe(4);
+      expect((await read(await plan(rows))).run.counts).toMatchObject({ waiting: 0, skipped: 2 });
+    });
+
+    it("rows that an earlier version has stored are issued and tried again", async () => {
+      await signInAs("manager");
+      const rows = named(newRows(2));
+      const runId = await plan(rows);
+      await program.db.pool.query(
+        `update issue_rows set folded_identity = null, folded_identity_occurrence = null, folded_source = null,
+           folded_source_occurrence = null where run_id = $1`,
+        [runId],
+      );
+      await program.addFault({
+        method: "POST",
+        path: "/cards/",
+        times: 1,
+        fault: { type: "status", status: 400 },
+      });
+      expect(await start(runId)).toMatchObject({ ok: true });
+      await workOnRuns();
+      expect((await read(runId)).run.counts).toMatchObject({ done: 1, failed: 1 });
+      const again = await retry(runId);
+      expect(await start(again)).toMatchObject({ ok: true });
+      await workOnRuns();
+      expect(await cardsOf(rows)).toEqual([1, 1]);
+      expect((await read(await plan(rows))).run.counts).toMatchObject({ waiting: 0, skipped: 2 });
+    });
+
+    it("a card that wasn’t issued from a file is pointed out", async () => {
+      await signInAs("manager");
+      const rows = named(newRows(1));
+      await issue(rows);
+      await catchUp(program.listSyncs());
+      await program.db.pool.query("delete from issue_claims");
+      const spellings = [
+        ...rows,
+        ...respell(rows, (text) => text.normalize("NFD"), ["cardName"]),
+        ...respell(rows, (text) => text.toUpperCase(), ["cardName", "customerId"]),
+        ...respell(rows, (text) => ` ${text[0]}\u200b${text.slice(1)}\u00a0`, ["cardName", "customerId"]),
+        ...respell(rows, () => "Ada", ["cardName"]),
+        ...respell(rows, (text) => text.replace("_", ""), ["customerId"]),
+      ];
+      const { run, items } = await read(await plan(spellings));
+      expect(items.map(({ hasCard }) => hasCard)).toEqual([true, true, true, true, false, false]);
+      expect(run.summary).toMatchObject({ withCard: 4 });
+    });
+  });
+
   it("tries one of two equal rows again", async () => {
     await signInAs("manager");
     const [first] = newRows(1) as [Rows[number]];
@@ -250,14 +418,13 @@ describe("a run", () => {
     await signInAs("manager");
     const rows = newRows(1);
     await program.addFault({ method: "POST", path: "/cards/", times: 1, fault: { type: "drop" } });
-    const runId = await issue(rows);
+    const { runId, working } = await issueUntilUnknown(rows);
     await program.db.pool.query(
       `update operations set begun_at = begun_at - interval '5 minutes', sent_at = sent_at - interval '5 minutes',
          next_attempt_at = now() where state in ('begun', 'unknown')`,
     );
     await resolveOperationsJob.run({});
-    await program.db.pool.query("update runs set not_before = null where id = $1", [runId]);
-    await workOnRuns();
+    await working;
     expect((await read(runId)).run).toMatchObject({ state: "finished", counts: { failed: 1 } });
     expect((await read(await plan(rows))).run.counts).toMatchObject({ waiting: 0, skipped: 1 });
     const retried = await retryRun(randomUUID(), { runId });
@@ -267,6 +434,110 @@ describe("a run", () => {
     await workOnRuns();
     expect(await cardsOf(rows)).toEqual([1]);
     expect((await read(await plan(rows))).run.counts).toMatchObject({ waiting: 0, skipped: 1 });
+  });
+
+  it("keeps a row that is in doubt if trying it again ends without a card", async () => {
+    await signInAs("manager");
+    const rows = newRows(2);
+    const runId = await issueInDoubt(rows);
+    const [canceled, refused] = [await retry(runId), await retry(runId)];
+    const hold = { method: "POST", path: "/cards/", times: 1, fault: { type: "status", status: 429 } };
+    await program.addFault(hold);
+    await program.addFault(hold);
+    expect(await start(canceled)).toMatchObject({ ok: true });
+    const working = workOnRuns();
+    await expect
+      .poll(async () => (await read(canceled)).run.problem, { interval: 50 })
+      .toContain("rate limiting");
+    expect(await controlRun(randomUUID(), { runId: canceled, to: "canceled" })).toMatchObject({ ok: true });
+    await working;
+    expect((await read(canceled)).run).toMatchObject({ state: "canceled", counts: { canceled: 2 } });
+    await program.clearFaults();
+    expect((await read(await plan(rows))).run.counts).toMatchObject({ waiting: 0, skipped: 2 });
+
+    await program.addFault({ ...hold, times: 2, fault: { type: "status", status: 400 } });
+    expect(await start(refused)).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect((await read(refused)).run.counts).toMatchObject({ failed: 2 });
+    expect((await read(await plan(rows))).run.counts).toMatchObject({ waiting: 0, skipped: 2 });
+
+    const last = await retry(refused);
+    expect(await start(last)).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect((await read(last)).run.counts).toMatchObject({ done: 2 });
+    expect(await cardsOf(rows)).toEqual([1, 1]);
+  });
+
+  it("isn’t tried again once the issuer has confirmed it after all", async () => {
+    await signInAs("manager");
+    const rows = newRows(1);
+    const runId = await issueInDoubt(rows);
+    const planned = await retry(runId);
+    // The confirmation isn't copied to the run anymore, or not yet.
+    await program.db.pool.query("update runs set finished_at = now() - interval '8 days' where id = $1", [
+      runId,
+    ]);
+    await program.db.pool.query(
+      `update operations o set state = 'succeeded', target = 'late' from run_items i
+       where i.run_id = $1 and o.id = i.operation_id`,
+      [runId],
+    );
+    expect((await read(await retry(runId))).run.counts).toMatchObject({ waiting: 0, skipped: 1 });
+    expect(await start(planned)).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect((await read(planned)).run.counts).toMatchObject({ done: 0, skipped: 1 });
+    expect(await cardsOf(rows)).toEqual([0]);
+  });
+
+  it("isn’t tried again after the first run’s late confirmation, although the second was refused", async () => {
+    await signInAs("manager");
+    const rows = newRows(1);
+    const runId = await issueInDoubt(rows);
+    await program.addFault({
+      method: "POST",
+      path: "/cards/",
+      times: 1,
+      fault: { type: "status", status: 400 },
+    });
+    const second = await retry(runId);
+    expect(await start(second)).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect((await read(second)).run.counts).toMatchObject({ failed: 1 });
+    await program.db.pool.query(
+      `update operations o set state = 'succeeded', target = 'late' from run_items i
+       where i.run_id = $1 and o.id = i.operation_id`,
+      [runId],
+    );
+    await workOnRuns();
+    expect((await read(runId)).run.counts).toMatchObject({ done: 1 });
+    expect((await read(await retry(second))).run.counts).toMatchObject({ waiting: 0, skipped: 1 });
+  });
+
+  it("tries the rows that failed again, and no others that wait under its ID", async () => {
+    await signInAs("manager");
+    const { pool } = program.db;
+    await program.addFault({
+      method: "POST",
+      path: "/cards/",
+      times: 1,
+      fault: { type: "status", status: 400 },
+    });
+    const failed = await issue(newRows(1));
+    const runId = randomUUID();
+    await addIssueRows(randomUUID(), { runId, from: 1, rows: newRows(1), defaults: {} });
+    const crowd = randomUUID();
+    await pool.query(
+      `insert into issue_rows (run_id, position, person_id, number, identity, source, has_card)
+       select $2, n, i.person_id, n, n::text, n::text, false
+       from issue_rows i, generate_series(1, 50001) n where i.run_id = $1`,
+      [runId, crowd],
+    );
+    expect(await retryRun(runId, { runId: failed })).toMatchObject({
+      ok: false,
+      error: { code: "conflict" },
+    });
+    expect((await pool.query("select from runs where id = $1", [runId])).rowCount).toBe(0);
+    await pool.query("delete from issue_rows where run_id = $1", [crowd]);
   });
 
   it("issues a row twice only if the file has it twice", async () => {
@@ -301,9 +572,9 @@ describe("a run", () => {
       times: 1,
       fault: { type: "commit-then-drop" },
     });
-    const runId = await issue(rows);
+    const { runId, working } = await issueUntilUnknown(rows);
     await resolveOperationsJob.run({});
-    await workOnRuns();
+    await working;
     expect((await read(runId)).run).toMatchObject({ state: "finished", counts: { done: 3 } });
     expect(await cardsOf(rows)).toEqual([1, 1, 1]);
   });
@@ -322,6 +593,36 @@ describe("a run", () => {
     const { run: again } = await read(await issue(rows));
     expect(again.counts).toMatchObject({ done: 1, skipped: 1 });
     expect(await cardsOf(rows)).toEqual([1, 1]);
+  });
+
+  it("keeps the issuer’s reason without what it repeats of the row", async () => {
+    await signInAs("manager");
+    const send = globalThis.fetch;
+    const message =
+      "kyc.lastName: OKAFOR, born 12.03.1990, is on a list; meta.email: amara@example.com bounced";
+    const refuse: typeof fetch = async (input, init) =>
+      init?.method === "POST" && String(input).endsWith("/cards/")
+        ? Response.json({ code: 400, message, status: "failed" }, { status: 400 })
+        : send(input, init);
+    const mocked = vi.spyOn(globalThis, "fetch").mockImplementation(refuse);
+    const rows = newRows(1).map(({ number, cells }) => ({
+      number,
+      cells: { ...cells, lastName: "Okafor", dob: "1990-03-12", email: "amara@example.com" },
+    }));
+    const runId = await issue(rows).finally(() => mocked.mockRestore());
+    const { items } = await read(runId);
+    expect(items[0]).toMatchObject({
+      state: "failed",
+      reason:
+        "The issuer rejected the request: Last name: •••, born •••, is on a list; Email: •••@•••.••• bounced.",
+    });
+    const { rows: stored } = await program.db.pool.query<{ text: string }>(
+      `select i::text || o::text || a.body as text from run_items i join operations o on o.id = i.operation_id
+       join audit a on a.operation_id = o.id::text where i.run_id = $1`,
+      [runId],
+    );
+    expect(stored.length).toBeGreaterThan(1);
+    for (const { text } of stored) expect(text).not.toMatch(/okafor|12\.03\.1990|1990-03-12|amara@/i);
   });
 
   it("lets the failed rows be tried again without the file", async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { CreateCardRequest } from "@/lib/contract/create-card";
 import type { IssueSummary } from "@/lib/domain/runs/issue-summary";
+import { deleteOldPlans } from "@/lib/runs/delete-old-plans";
 import { isRetried } from "./issue-claims";
 import { lockRows, readRequest } from "./issue-rows";
 
@@ -40,19 +41,29 @@ export async function planIssueRun(
     [run.id, run.personId],
   );
   if (found[0]?.arrived !== count) return null;
+  // Not an update with a join: for new rows, PostgreSQL would compare each with each.
   await client.query(
-    `update issue_rows i set occurrence = n.occurrence, source_occurrence = n.source_occurrence
-     from (select position, row_number() over (partition by identity order by position) as occurrence,
-                  row_number() over (partition by source order by position) as source_occurrence
-           from issue_rows where run_id = $1) n
-     where i.run_id = $1 and i.position = n.position and i.occurrence is null`,
+    `insert into issue_rows as i (run_id, position, person_id, number, identity, source, has_card, occurrence,
+       source_occurrence, folded_identity_occurrence, folded_source_occurrence)
+     select run_id, position, person_id, number, identity, source, has_card,
+            row_number() over (partition by identity order by position),
+            row_number() over (partition by source order by position),
+            row_number() over (partition by folded_identity order by position),
+            row_number() over (partition by folded_source order by position)
+     from issue_rows where run_id = $1
+     on conflict (run_id, position) do update
+       set occurrence = excluded.occurrence, source_occurrence = excluded.source_occurrence,
+           folded_identity_occurrence = excluded.folded_identity_occurrence,
+           folded_source_occurrence = excluded.folded_source_occurrence
+       where i.occurrence is null`,
     [run.id],
   );
-  await client.query(
+  const inserted = await client.query(
     `insert into runs (id, kind, scope, person_id, address, read_at, retry_of)
-     values ($1, 'issue', $2, $3, $4, now(), $5)`,
+     values ($1, 'issue', $2, $3, $4, now(), $5) on conflict (id) do nothing`,
     [run.id, run.scope, run.personId, run.address, run.retryOf ?? null],
   );
+  if (!inserted.rowCount) return null;
   await client.query(
     `insert into run_items (run_id, position, state, reason, operation_id)
      select i.run_id, i.position, case when taken.is then 'skipped' else 'waiting' end,
@@ -60,7 +71,9 @@ export async function planIssueRun(
      from unnest($2::uuid[]) with ordinality as t (operation_id, position)
      join issue_rows i on i.run_id = $1 and i.position = t.position
      cross join lateral (
-       select ${isTaken("identity", "occurrence")} or ${isTaken("source", "source_occurrence")} as is
+       select ${isTaken("identity", "occurrence")} or ${isTaken("source", "source_occurrence")}
+         or ${isTaken("folded_identity", "folded_identity_occurrence")}
+         or ${isTaken("folded_source", "folded_source_occurrence")} as is
      ) taken`,
     [run.id, Array.from({ length: count }, () => randomUUID())],
   );
@@ -70,6 +83,7 @@ export async function planIssueRun(
     return null;
   }
   await client.query("update runs set summary = $2 where id = $1", [run.id, JSON.stringify(summary)]);
+  await deleteOldPlans(client, run.personId);
   return summary;
 }
 

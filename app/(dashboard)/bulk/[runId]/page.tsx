@@ -55,7 +55,8 @@ export default definePage({
       <>
         <RefreshOn
           since={since}
-          topics={[`run:${runId}`, ...(isGoverned ? ["approvals"] : [])]}
+          // Other runs can undo this one, and colleagues change its cards.
+          topics={[`run:${runId}`, "runs", "cards", ...(isGoverned ? ["approvals"] : [])]}
           minIntervalMs={MIN_REFRESH_INTERVAL_MS}
         />
         <PageHeader
@@ -88,6 +89,12 @@ export default definePage({
             time={timeText(run.counts.waiting, options.cardsPerSecond)}
           />
         )}
+        {run.state === "planned" && run.counts.waiting === 0 && (
+          <Callout tone="neutral" className="mb-4">
+            {run.kind === "issue" ? "No card would be issued." : "No card would be changed."} The reasons are
+            below.
+          </Callout>
+        )}
         {run.kind === "block" && (
           <Callout tone="neutral" className="mb-4">
             A blocked card can’t be unblocked, so this run can’t be undone. Reason: {run.reason}.
@@ -113,7 +120,7 @@ export default definePage({
           />
         </div>
         <Panel isFlush>
-          <RunItems items={items} plan={plan} />
+          <RunItems items={items} plan={plan} hasCards={run.kind !== "issue" || plan === null} />
         </Panel>
         <div className="mt-4">
           <LogPagination

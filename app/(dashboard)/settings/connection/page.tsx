@@ -2,7 +2,11 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { BackgroundWork } from "@/components/settings/background-work";
+import { Copies } from "@/components/settings/copies";
+import { IssuerDrift } from "@/components/settings/issuer-drift";
+import { LastHour } from "@/components/settings/last-hour";
 import { PolicyReports } from "@/components/settings/policy-reports";
+import { SecretsState } from "@/components/settings/secrets-state";
 import { CopyableId } from "@/components/ui/buttons/copyable-id";
 import { LinkButton } from "@/components/ui/buttons/link-button";
 import { DescriptionList } from "@/components/ui/description-list";
@@ -58,11 +62,12 @@ const BREAKER_STYLES = {
 export default definePage({
   permission: "settings.manage",
   path: "/settings/connection",
-  async render({ since }) {
+  async render({ since, searchParams }) {
     const connection = await getConnection({});
     if (!connection.ok) return <ErrorState error={connection.error} />;
-    const { mode, issuer, webhook, index, database, secrets, queue, work, streams, policyReports } =
+    const { mode, issuer, webhook, index, database, secrets, queue, work, streams, lastHour } =
       connection.data;
+    const { drift, policyReports } = connection.data;
     const breaker = BREAKER_STYLES[issuer.state.breaker];
     return (
       <>
@@ -81,57 +86,60 @@ export default definePage({
           }
         />
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
-          <Panel title="Issuer">
-            <DescriptionList
-              facts={[
-                { name: "URL", value: <CopyableId id={issuer.url} name="issuer URL" isFull /> },
-                { name: "API key", value: <span className="font-mono">••••{issuer.keyLastFour}</span> },
-                {
-                  name: "Connection test",
-                  value: issuer.probe.ok ? (
-                    <Badge tone="good" shape="check">
-                      Responded in {issuer.probe.durationMs} ms
-                    </Badge>
-                  ) : (
-                    <Badge tone="bad" shape="cross">
-                      Failed
-                    </Badge>
-                  ),
-                },
-                ...(issuer.probe.ok ? [] : [{ name: "Reason", value: issuer.probe.message }]),
-                {
-                  name: "Circuit breaker",
-                  value: (
-                    <Badge tone={breaker.tone} shape={breaker.shape}>
-                      {breaker.label}
-                    </Badge>
-                  ),
-                },
-                {
-                  name: "Last success",
-                  value: issuer.state.lastSuccessAt ? (
-                    <DateTime value={issuer.state.lastSuccessAt} style="full" />
-                  ) : (
-                    "None yet"
-                  ),
-                },
-                { name: "Timeout", value: `${issuer.timeoutMs / 1000} s` },
-                ...(issuer.state.lastFailure
-                  ? [
-                      {
-                        name: "Last failure",
-                        value: <DateTime value={issuer.state.lastFailure.at} style="full" />,
-                      },
-                      { name: "Message", value: issuer.state.lastFailure.message },
-                      {
-                        name: "Request ID",
-                        value: <CopyableId id={issuer.state.lastFailure.requestId} name="request ID" />,
-                      },
-                    ]
-                  : []),
-              ]}
-            />
-          </Panel>
+          <div className="flex flex-col gap-5">
+            <Panel title="Issuer">
+              <DescriptionList
+                facts={[
+                  { name: "URL", value: <CopyableId id={issuer.url} name="issuer URL" isFull /> },
+                  { name: "API key", value: <span className="font-mono">••••{issuer.keyLastFour}</span> },
+                  {
+                    name: "Connection test",
+                    value: issuer.probe.ok ? (
+                      <Badge tone="good" shape="check">
+                        Responded in {issuer.probe.durationMs} ms
+                      </Badge>
+                    ) : (
+                      <Badge tone="bad" shape="cross">
+                        Failed
+                      </Badge>
+                    ),
+                  },
+                  ...(issuer.probe.ok ? [] : [{ name: "Reason", value: issuer.probe.message }]),
+                  {
+                    name: "Circuit breaker",
+                    value: (
+                      <Badge tone={breaker.tone} shape={breaker.shape}>
+                        {breaker.label}
+                      </Badge>
+                    ),
+                  },
+                  {
+                    name: "Last success",
+                    value: issuer.state.lastSuccessAt ? (
+                      <DateTime value={issuer.state.lastSuccessAt} style="full" />
+                    ) : (
+                      "None yet"
+                    ),
+                  },
+                  { name: "Timeout", value: `${issuer.timeoutMs / 1000} s` },
+                  ...(issuer.state.lastFailure
+                    ? [
+                        {
+                          name: "Last failure",
+                          value: <DateTime value={issuer.state.lastFailure.at} style="full" />,
+                        },
+                        { name: "Message", value: issuer.state.lastFailure.message },
+                        {
+                          name: "Request ID",
+                          value: <CopyableId id={issuer.state.lastFailure.requestId} name="request ID" />,
+                        },
+                      ]
+                    : []),
+                ]}
+              />
+            </Panel>
+            <Copies copies={lastHour.copies} />
+          </div>
           <div className="flex flex-col gap-5">
             <Panel title="Webhooks" lead="Register this URL with the issuer.">
               <DescriptionList
@@ -162,7 +170,7 @@ export default definePage({
                     value: `${database.engine === "pglite" ? "Embedded PostgreSQL" : "PostgreSQL"} ${database.version}`,
                   },
                   { name: "Size", value: `${(database.bytes / 1_048_576).toFixed(1)} MB` },
-                  { name: "Secrets", value: describeSecrets(secrets) },
+                  { name: "Secrets", value: <SecretsState {...secrets} /> },
                   {
                     name: "Jobs",
                     value: `${queue.waiting} waiting, ${queue.active} running, ${queue.failed} failed`,
@@ -173,24 +181,13 @@ export default definePage({
             </Panel>
           </div>
         </div>
-        <div className="mt-5">
+        <div className="mt-5 flex flex-col gap-5">
+          <LastHour hour={lastHour} hasTable={searchParams.values === "table"} />
+          <IssuerDrift differences={drift} />
           <BackgroundWork work={work} />
-        </div>
-        <div className="mt-5">
           <PolicyReports reports={policyReports} />
         </div>
       </>
     );
   },
 });
-
-type Secrets = { isComplete: boolean; unreadable: number; hasPrevious: boolean };
-
-function describeSecrets({ isComplete, unreadable, hasPrevious }: Secrets): string {
-  if (!isComplete) return "Encrypting stored data with the current secret…";
-  if (unreadable > 0)
-    return `${unreadable} stored ${unreadable === 1 ? "value" : "values"} can’t be decrypted: this server doesn’t have their secret.`;
-  return hasPrevious
-    ? "Everything is encrypted with the current secret. You can remove NEXTAUTH_SECRET_PREVIOUS."
-    : "Everything is encrypted with the current secret.";
-}

@@ -1,2 +1,2 @@
-export { exportCards as GET } from "@/lib/queries/cards-export";
+export { exportCards as GET, exportChosenCards as POST } from "@/lib/queries/cards-export";
 export { rejectHead as HEAD } from "@/lib/queries/define-route";

@@ -1,0 +1,16 @@
+"use server";
+
+import { StoryCommand } from "@/lib/domain/settings/stories";
+import { sandboxControl } from "@/lib/issuer/sandbox-control";
+import { defineAction } from "./define-action";
+
+/** Sandbox only. */
+export const controlStory = defineAction({
+  permission: "sandbox.use",
+  confirmation: "none",
+  input: StoryCommand,
+  action: "sandbox.control-story",
+  target: () => null,
+  run: ({ input }) => sandboxControl.controlStory(input),
+  topics: () => ["cards", "transactions", "issuer"],
+});

@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { freezeCard } from "@/lib/actions/freeze-card";
+import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
+import { createSession } from "@/lib/auth/sessions";
+import { type Env, env } from "@/lib/env";
+import { receiveWebhook } from "@/lib/events/webhook-receiver";
+import { issuer } from "@/lib/issuer/issuer";
+import { stopJobs } from "@/lib/jobs/queue";
+import { verifyAuditJob } from "@/lib/jobs/verify-audit-job";
+import { processWide } from "@/lib/process-wide";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { catchUp, openTestProgram, type TestProgram } from "@/testing/card-program";
+import { recorder } from "./record";
+import { openRegistry } from "./registry";
+import { serveMetrics } from "./serve-metrics";
+
+const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
+}));
+
+const TOKEN = "a token of the metrics test, long enough";
+const HOLDER = "canary-holder";
+
+let program: TestProgram;
+
+beforeAll(async () => {
+  program = await openTestProgram();
+  await seedDemoPeople("sandbox");
+});
+afterAll(async () => {
+  recorder.current = undefined;
+  await stopJobs();
+  await program.close();
+});
+beforeEach(() => {
+  useToken(TOKEN);
+  // What was read less than ten seconds ago would be shown again.
+  processWide("metrics-database-values").current = undefined;
+});
+
+function useToken(metricsToken: string | null): void {
+  processWide<Env>("env").current = { ...env(), metricsToken };
+}
+
+const get = (authorization?: string) =>
+  serveMetrics(new Request("http://localhost/metrics", { headers: authorization ? { authorization } : {} }));
+
+async function scrape(): Promise<string> {
+  const response = await get(`Bearer ${TOKEN}`);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+async function signInAsSupport(): Promise<void> {
+  const { pool } = program.db;
+  const person = await findPersonByEmail(pool, DEMO_PEOPLE.support.email);
+  const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
+  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+}
+
+describe("access", () => {
+  it("finds nothing without METRICS_TOKEN, even with an empty token", async () => {
+    useToken(null);
+    for (const authorization of [undefined, "Bearer ", "Bearer null", `Bearer ${TOKEN}`])
+      expect((await get(authorization)).status).toBe(404);
+  });
+
+  it.each([undefined, "Bearer wrong", `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, TOKEN, "Bearer "])(
+    "is refused with %s",
+    async (authorization) => {
+      const response = await get(authorization);
+      expect(response.status).toBe(401);
+      expect(response.headers.get("www-authenticate")).toBe("Bearer");
+      expect(await response.text()).not.toContain("cardwell_");
+    },
+  );
+
+  it("needs the token and no session, and is never cached", async () => {
+    const response = await get(`Bearer ${TOKEN}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  });
+});
+
+it("shows what happened, without anything personal", async () => {
+  openRegistry();
+  const application = sampleConsumerRequest({ cardType: "virtual" });
+  const { body: card } = await program.sandbox.api<{ id: string }>("POST", "/cards/", {
+    ...application,
+    externalCustomerId: HOLDER,
+  });
+  await catchUp(program.listSyncs());
+  await signInAsSupport();
+  expect(await freezeCard(randomUUID(), { cardId: card.id, freeze: true })).toMatchObject({ ok: true });
+  await freezeCard(randomUUID(), { cardId: `${HOLDER}@example.com`, freeze: true });
+  browser.cookie = undefined;
+  await freezeCard(randomUUID(), { cardId: card.id, freeze: true });
+  const forged = new Request("http://localhost/api/webhooks/issuer", {
+    method: "POST",
+    body: `{"email":"${HOLDER}@example.com"}`,
+  });
+  expect((await receiveWebhook(forged)).status).toBe(401);
+  await verifyAuditJob.run({});
+
+  const text = await scrape();
+  for (const line of [
+    'cardwell_actions_total{action="card.freeze",outcome="succeeded"} 1',
+    'cardwell_actions_total{action="card.freeze",outcome="signed-out"} 1',
+    'cardwell_operations_total{action="card.freeze",outcome="succeeded"} 1',
+    'cardwell_issuer_calls_total{endpoint="freezeCard",outcome="ok"} 1',
+    'cardwell_issuer_call_duration_seconds_count{endpoint="freezeCard"} 1',
+    'cardwell_issuer_circuit_state{state="closed"} 1',
+    'cardwell_issuer_circuit_state{state="open"} 0',
+    'cardwell_webhook_deliveries_total{verdict="unsigned"} 1',
+    'cardwell_index_records{list="cards"} 1',
+    'cardwell_index_lag_records{list="cards"} 0',
+    'cardwell_index_filled{list="cards"} 1',
+    "cardwell_audit_chain_intact 1",
+    'cardwell_audit_rows{state="unverified"} 0',
+    'cardwell_operations_open{state="needs-person"} 0',
+    'cardwell_mails{state="waiting"} 0',
+    'cardwell_report_requests{state="requested"} 0',
+    'cardwell_build_info{version="development",build_id="development"} 1',
+  ])
+    expect(text).toContain(`\n${line}\n`);
+  for (const secret of [HOLDER, card.id, DEMO_PEOPLE.support.email, "example.com"])
+    expect(text).not.toContain(secret);
+});
+
+it("shows a pool for PostgreSQL only", async () => {
+  const text = await scrape();
+  const shown = /^cardwell_database_pool_connections\{state="idle"\} \d+$/m.test(text);
+  expect(shown).toBe(program.db.engine === "postgres");
+  expect(/^cardwell_database_pool_(limit|waiting) /m.test(text)).toBe(shown);
+});
+
+it("shows what waits: an operation for a person, a mail, and a broken chain", async () => {
+  const { pool } = program.db;
+  const person = await findPersonByEmail(pool, DEMO_PEOPLE.support.email);
+  const operation = `insert into operations (id, person_id, action, target, input_hash, evidence, state, next_attempt_at)
+    values ($1, $2, 'card.freeze', 'x', 'x', 'x', 'unknown', `;
+  await pool.query(`${operation} null)`, [randomUUID(), person?.id]);
+  await pool.query(`${operation} now())`, [randomUUID(), person?.id]);
+  await pool.query(
+    `insert into mails (id, kind, person_id, recipient, subject, content, state)
+     values ($1, 'test', $2, 'someone@example.com', 'x', 'x', 'waiting')`,
+    [randomUUID(), person?.id],
+  );
+  await pool.query("update audit_verification set broken_at = 1, why = 'Entry 1 was changed.'");
+  const text = await scrape();
+  expect(text).toContain('\ncardwell_operations_open{state="needs-person"} 1\n');
+  expect(text).toContain('\ncardwell_operations_open{state="resolving"} 1\n');
+  expect(text).toContain('\ncardwell_mails{state="waiting"} 1\n');
+  expect(text).toMatch(/^cardwell_mail_oldest_waiting_timestamp_seconds \d+/m);
+  expect(text).toContain("\ncardwell_audit_chain_intact 0\n");
+  expect(text).not.toContain("someone@example.com");
+});
+
+it("shows an open circuit, and counts the calls that weren’t sent", async () => {
+  openRegistry();
+  await program.addFault({ times: 100, fault: { type: "status", status: 503 } });
+  for (let call = 0; call < 6; call += 1) await issuer().listCardDesigns();
+  const text = await scrape();
+  await program.clearFaults();
+  expect(text).toMatch(
+    /^cardwell_issuer_calls_total\{endpoint="listCardDesigns",outcome="unavailable"\} [1-9]/m,
+  );
+  expect(text).toMatch(
+    /^cardwell_issuer_calls_total\{endpoint="listCardDesigns",outcome="circuit-open"\} [1-9]/m,
+  );
+  expect(text).toContain('\ncardwell_issuer_circuit_state{state="closed"} 0\n');
+});
+
+it("answers while the database fails, and counts it", async () => {
+  const { pool } = program.db;
+  await pool.query("alter table mails rename to mails_elsewhere");
+  const text = await scrape().finally(() => pool.query("alter table mails_elsewhere rename to mails"));
+  expect(text).toContain('\ncardwell_metrics_source_failures_total{source="mail"} 1\n');
+  expect(text).not.toMatch(/^cardwell_mails\{/m);
+  expect(text).toMatch(/^cardwell_audit_chain_intact /m);
+});

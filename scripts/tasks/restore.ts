@@ -1,0 +1,48 @@
+import { parseArgs } from "node:util";
+import { requireSameIssuer, requireSecrets } from "@/lib/backup/check-target";
+import { describeContents } from "@/lib/backup/describe-contents";
+import { checkFile } from "@/lib/backup/read-file";
+import { restoreDatabase } from "@/lib/backup/restore-database";
+import { identityOf } from "@/lib/db/issuer-identity";
+import { countOf } from "@/lib/domain/money/numbers";
+import { env } from "@/lib/env";
+import { pauseAllRuns } from "@/lib/runs/change-state";
+import { resolvePath, runTask, TaskError } from "./run-task";
+
+// Loads a backup into an empty database.
+
+const { values } = parseArgs({
+  options: { from: { type: "string" }, "without-secret": { type: "boolean" } },
+  strict: false,
+});
+
+await runTask(
+  async () => {
+    if (typeof values.from !== "string" || values.from === "")
+      throw new TaskError("Specify the backup: --from cardwell.backup");
+    const path = resolvePath(values.from);
+    console.log(`Backup      ${path}`);
+    const backup = await checkFile(path);
+    console.log(describeContents(backup.header, backup.trailer.tables));
+    requireSameIssuer(backup.header, identityOf(env()));
+    if (!values["without-secret"]) requireSecrets(backup.trailer.keyIds);
+    console.log("\nThe file is complete and unchanged. Restoring it…");
+    let paused = 0;
+    const { migrated } = await restoreDatabase(env().database, backup, "restore", async (db) => {
+      paused = await pauseAllRuns(db, "Paused because a backup was restored.");
+    });
+    console.log("Restored. Every table has the rows and the hash that the backup has.");
+    console.log(
+      backup.header.audit.why
+        ? `The audit chain was already broken when the backup was taken: ${backup.header.audit.why}`
+        : "The audit chain is intact and ends at the same head.",
+    );
+    if (migrated.length > 0)
+      console.log(`The backup is from an older version: applied ${countOf(migrated.length, "migration")}.`);
+    if (paused > 0)
+      console.log(
+        `Paused ${countOf(paused, "run")}: what a run did after the backup was taken, it would do again. Compare with the issuer before you resume.`,
+      );
+  },
+  { opensDatabase: true },
+);
