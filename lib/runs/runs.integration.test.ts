@@ -347,8 +347,7 @@ describe("a run", () => {
     );
     // The other card may still be on its way.
     await vi.waitFor(
-      async () =>
-        expect((await read(runId)).run).toMatchObject({ state: "running", counts: { sent: 1 } }),
+      async () => expect((await read(runId)).run).toMatchObject({ state: "running", counts: { sent: 1 } }),
       { timeout: 20_000 },
     );
     await resolveOperationsJob.run({});
