@@ -73,7 +73,7 @@ test("leaves without a question once the session has ended", async ({ page, cont
   const otherTab = await context.newPage();
   await otherTab.goto("/designs");
   await new Shell(otherTab).signOut();
-  await page.waitForURL("**/login?**");
+  await expect(page).toHaveURL(/\/login\?/);
   expect(countQuestions()).toBe(0);
 });
 

@@ -120,7 +120,10 @@ test("leaving before the request is sent issues nothing and says so, and after t
   await createCardPage.fillAll({ kind: "consumer", customerId }, { type: "virtual" });
   await expect(createCardPage.draftSaved).toBeVisible();
   const releaseSave = await delayActions(page);
+  // Next runs one after the other: a save that begins after the navigation would hold it up.
+  const isSaveSent = page.waitForRequest((request) => request.headers()["next-action"] !== undefined);
   await createCardPage.issue.click();
+  await isSaveSent;
   await expect(createCardPage.issue).toHaveAttribute("aria-busy", "true");
   await leave().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Designs");

@@ -140,7 +140,10 @@ test("the first admin is set up by a task of the package and signs in", async ({
 async function copyOf({ request }: BrowserContext): Promise<string> {
   const path = `/api/cards/${randomUUID()}`;
   await request.get(path);
-  const [, copy = ""] = (nginx.answers().find((line) => line.endsWith(path)) ?? "").split(" ");
+  const findAnswer = () => nginx.answers().find((line) => line.endsWith(path));
+  // nginx writes the line after it has sent the answer.
+  await expect.poll(findAnswer).toBeDefined();
+  const [, copy = ""] = findAnswer()?.split(" ") ?? [];
   return copy;
 }
 
