@@ -74,11 +74,14 @@ describe("a long run of digits", () => {
             if (digits.length >= 13 && digits.length <= 19 && isLuhn(digits))
               covered.fill(true, first, last + 1);
           }
-        const masked = maskCardSecrets(groups.join(" "));
+        // Alternating separators, because a number printed in equal groups or followed by its expiry has other rules.
+        const masked = maskCardSecrets(
+          groups.reduce((run, next, index) => run + (index % 2 ? " -" : "- ") + next),
+        );
         expect(masked.includes("•")).toBe(covered.includes(true));
         const kept = groups.filter((_, index) => !covered[index]).join("");
         // The last four of a number stay beside its mask.
-        expect(masked.replace(/•••• \d{4}/g, "").replace(/ /g, "")).toBe(kept);
+        expect(masked.replace(/•••• \d{4}/g, "").replace(/[ -]/g, "")).toBe(kept);
       }),
     );
   });
