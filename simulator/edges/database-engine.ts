@@ -167,7 +167,7 @@ export class DatabaseEngine {
 
   #work(): void {
     for (let next = this.#takeRunnable(); next; next = this.#takeRunnable()) {
-      const reply = executeRaw(this.#database.pglite, next.bytes);
+      const reply = this.#database.execute(next.bytes);
       time.note(next.bytes);
       time.note(reply);
       const machine = next.connection.context?.machine;

@@ -1,5 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { KeptStatements } from "./kept-statements";
 import { inWorld } from "./machines";
 import { startupMessage } from "./wire-messages";
 
@@ -26,6 +27,7 @@ export class RestorableDatabase {
   readonly pglite: PGlite;
   /** The reply to a new connection. */
   readonly greeting: Uint8Array;
+  readonly #statements = new KeptStatements();
   #restoreMemory: (() => void) | null = null;
   #restoreFiles: (() => void) | null = null;
 
@@ -50,11 +52,18 @@ export class RestorableDatabase {
     const module = this.pglite.Module as unknown as Module;
     this.#restoreMemory = keepMemory(module);
     this.#restoreFiles = keepFiles(module.FS);
+    this.#statements.keep();
   }
 
   restore(): void {
     this.#restoreMemory?.();
     this.#restoreFiles?.();
+    this.#statements.restore();
+  }
+
+  /** What a client sends at once; returns the reply. */
+  execute(request: Uint8Array): Uint8Array {
+    return this.#statements.execute(request, (raw) => executeRaw(this.pglite, raw));
   }
 }
 

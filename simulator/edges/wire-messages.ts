@@ -1,6 +1,7 @@
 export type WireMessage = { type: string; bytes: Uint8Array };
 
-const HEADER_BYTES = 5;
+/** A letter and the length. */
+export const HEADER_BYTES = 5;
 
 /** Splits what the server sends, and what a client sends after its startup message. */
 export function splitMessages(bytes: Uint8Array): WireMessage[] {
