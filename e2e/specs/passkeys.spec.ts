@@ -1,8 +1,8 @@
 import { expectAccessible } from "@/e2e/fixtures/accessibility";
 import { startDashboard } from "@/e2e/fixtures/dashboard";
 import { emailOf } from "@/e2e/fixtures/sign-in";
-import { expect, test } from "@/e2e/fixtures/test";
-import { addVirtualPasskeys } from "@/e2e/fixtures/virtual-passkeys";
+import { expect } from "@/e2e/fixtures/test";
+import { test } from "@/e2e/fixtures/virtual-passkeys";
 import { LoginPage } from "@/e2e/pages/login-page";
 import { SecurityPage } from "@/e2e/pages/security-page";
 
@@ -11,6 +11,7 @@ test("a passkey is added, signs in alone and after the password, and is removed"
   shell,
   loginPage,
   signInAs,
+  addVirtualPasskeys,
 }) => {
   const signOut = async () => {
     await shell.signOut();
@@ -66,6 +67,7 @@ test("an answer works once, and only in the browser that was asked", async ({
   baseURL,
   shell,
   signInAs,
+  addVirtualPasskeys,
 }) => {
   const device = await addVirtualPasskeys(page);
   await signInAs("auditor");
@@ -126,7 +128,7 @@ test("passkeys are hidden where they can't work, with the reason", async ({ brow
   }
 });
 
-test("the code for passkeys is loaded only when one is used", async ({ page }) => {
+test("the code for passkeys is loaded only when one is used", async ({ page, addVirtualPasskeys }) => {
   const scripts: string[] = [];
   page.on("response", async (response) => {
     if (!response.url().endsWith(".js")) return;

@@ -278,6 +278,7 @@ test("views are moved with a finger, and a tap still opens one", async ({ browse
   await touch("touchMove", [{ x: (from.x + to.x) / 2, y: to.y }]);
   await touch("touchMove", [to]);
   await touch("touchEnd", []);
+  await session.detach();
   await expect.poll(() => views.names()).toEqual(["All", "Three", "One", "Two"]);
   await expect(page.getByText("Three moved to position 1 of 3.")).toBeAttached();
   await views.waitForOpen("All");
