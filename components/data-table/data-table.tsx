@@ -96,6 +96,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
   const { activeId, rowProps } = useRowKeys({
     canPrefetch: onOpenRow === undefined && !isBusy,
+    canSelect: selection !== undefined,
     openLink,
     menu: menu.events,
   });

@@ -26,6 +26,8 @@ const STEP: Record<string, (index: number, last: number) => number> = {
 
 type RowKeysOptions = {
   canPrefetch: boolean;
+  /** Whether the rows have checkboxes. */
+  canSelect: boolean;
   /** Navigates to a link in a row. */
   openLink: (link: HTMLAnchorElement) => void;
   menu: RowMenuEvents;
@@ -35,9 +37,10 @@ type RowKeysOptions = {
  * The rows are one tab stop and are navigated with arrow keys, Home and End; ↓ also enters them from the page. A row is prefetched on hover and focus if
  * `canPrefetch` is set.
  */
-export function useRowKeys({ canPrefetch, openLink, menu }: RowKeysOptions) {
+export function useRowKeys({ canPrefetch, canSelect, openLink, menu }: RowKeysOptions) {
   useListedShortcut({ keys: "up down", label: "Move between rows", group: "Lists" });
   useListedShortcut({ keys: "enter", label: "Open row", group: "Lists" });
+  useListedShortcut({ keys: "x", label: "Select row", group: "Lists" }, canSelect);
   const [activeId, setActiveId] = useState<string | null>(null);
   const group = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
@@ -97,7 +100,7 @@ export function useRowKeys({ canPrefetch, openLink, menu }: RowKeysOptions) {
 function selectRow(event: KeyboardEvent<HTMLElement>): boolean {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
   const target = event.target as Element;
-  if (!target.matches(ROW_LINK_SELECTOR)) return false;
+  if (!target.matches(`${ROW_LINK_SELECTOR}, ${SELECT_BOX_SELECTOR}`)) return false;
   const box = target.closest("tr")?.querySelector<HTMLInputElement>(SELECT_BOX_SELECTOR);
   if (!box) return false;
   event.preventDefault();

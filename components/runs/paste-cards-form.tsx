@@ -67,7 +67,7 @@ export function PasteCardsForm({ kinds }: { kinds: readonly CardRunKind[] }) {
       {error && <ErrorState error={error} isInline />}
       <div>
         <Button type="submit" busy={isBusy}>
-          Preview
+          {kinds.length > 1 ? "Preview" : `Preview the ${RUN_KINDS[kind].toLowerCase()}`}
         </Button>
       </div>
     </form>

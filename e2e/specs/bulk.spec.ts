@@ -58,6 +58,14 @@ test("support freezes the cards that it chose by keyboard, and sees what happene
     .getByRole("checkbox")
     .click({ modifiers: ["Shift"] });
   await expect(bar.getByRole("status")).toHaveText("3 selected");
+  // The checkbox has the focus now.
+  await page.keyboard.press("x");
+  await expect(bar.getByRole("status")).toHaveText("2 selected");
+  await page.keyboard.press("x");
+  await expect(bar.getByRole("status")).toHaveText("3 selected");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toContainText("Select row");
+  await page.keyboard.press("Escape");
   await expect(bar.getByRole("button", { name: "Unfreeze selected…" })).toHaveCount(0);
   await expectAccessibleEverywhere(page);
 
@@ -98,6 +106,14 @@ test("a manager freezes a customer's cards and undoes exactly that", async ({ pa
   await expect(run.heading).toHaveText("Freeze 2 cardsNot started");
   await run.start();
   await run.waitForFinished();
+
+  const customerPage = await page.context().newPage();
+  await expect(async () => {
+    await customerPage.goto(`/customers/${customerId}`);
+    await expect(customerPage.getByRole("button", { name: "Unfreeze all cards…" })).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass(SOON);
 
   await sandbox.blockCard(kept.id, "lost");
   const colleague = await page.context().newPage();

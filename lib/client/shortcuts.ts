@@ -78,8 +78,11 @@ export function useShortcut(shortcut: Shortcut, run: (event: KeyboardEvent) => v
 }
 
 /** Adds a key to the list of shortcuts that another handler implements, such as arrow keys in a table. */
-export function useListedShortcut({ keys, label, group }: Shortcut): void {
-  useEffect(() => register({ keys, label, group }), [keys, label, group]);
+export function useListedShortcut({ keys, label, group }: Shortcut, isEnabled = true): void {
+  useEffect(
+    () => (isEnabled ? register({ keys, label, group }) : undefined),
+    [keys, label, group, isEnabled],
+  );
 }
 
 /** All shortcuts that are registered now. */

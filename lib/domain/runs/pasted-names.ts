@@ -52,10 +52,11 @@ function isName({ name }: Found): boolean {
 function refuse(found: readonly Found[]): Problem {
   const others = found.filter((name) => !isName(name));
   const [first] = others;
-  const entry = `Entry ${first ? found.indexOf(first) + 1 : 1}`;
+  if (!first) throw new Error("Every entry is a card ID or a last four");
+  const position = found.indexOf(first) + 1;
   const problem =
-    others.length > 1
-      ? `${formatCount(others.length)} entries are neither card IDs nor last fours. The first is ${entry.toLowerCase()}.`
-      : `${entry} is neither a card ID nor a last four.`;
-  return { problem, from: first?.from, to: first?.to };
+    others.length === 1
+      ? `Entry ${position} is neither a card ID nor a last four.`
+      : `${formatCount(others.length)} entries are neither card IDs nor last fours. The first is entry ${position}.`;
+  return { problem, from: first.from, to: first.to };
 }

@@ -12,7 +12,7 @@ import { NoteForm } from "@/components/notes/note-form";
 import { NoteList } from "@/components/notes/note-list";
 import { cardHref, cardsHref } from "@/components/overview/list-links";
 import { RangeBar } from "@/components/overview/range-bar";
-import { FreezeCustomerButton } from "@/components/runs/freeze-customer-button";
+import { CustomerRunButton } from "@/components/runs/customer-run-button";
 import { CopyableId } from "@/components/ui/buttons/copyable-id";
 import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { LinkButton } from "@/components/ui/buttons/link-button";
@@ -24,6 +24,7 @@ import { newCardHref } from "@/lib/domain/cards/new-card-links";
 import { countOf } from "@/lib/domain/money/numbers";
 import { splitSubject } from "@/lib/domain/people/note";
 import { can } from "@/lib/domain/people/permissions";
+import { RUN_PERMISSIONS } from "@/lib/domain/runs/run";
 import { getCompany } from "@/lib/queries/create-card";
 import { getCustomer, getCustomerFigures } from "@/lib/queries/customer";
 import { definePage } from "@/lib/queries/define-page";
@@ -69,6 +70,7 @@ export default definePage({
         </>
       );
     const { customer, cards, lastFours, notes } = found.data;
+    const runKind = runKindFor(customer);
     const cookie = (await cookies()).get(tableCookie("customer-transactions"))?.value;
     const preferences = parseTablePreferences(cookie);
     return (
@@ -86,8 +88,9 @@ export default definePage({
           title={customer.name}
           actions={
             <>
-              {can(actor.role, "bulk.freeze") && (
-                <FreezeCustomerButton
+              {runKind && can(actor.role, RUN_PERMISSIONS[runKind]) && (
+                <CustomerRunButton
+                  kind={runKind}
                   filter={cardsView.href("", { customer: customer.id })}
                   count={customer.cards}
                 />
@@ -173,6 +176,12 @@ export default definePage({
     );
   },
 });
+
+/** What can be done with all cards of a customer at once, if anything. */
+function runKindFor({ byStatus }: Customer): "freeze" | "unfreeze" | null {
+  const has = (wanted: string) => byStatus.some(({ status }) => status === wanted);
+  return has("ACTIVE") ? "freeze" : has("FROZEN") ? "unfreeze" : null;
+}
 
 function CardSummary({ customer }: { customer: Customer }) {
   return (
