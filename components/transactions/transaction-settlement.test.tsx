@@ -53,6 +53,13 @@ describe("the settlement of a transaction", () => {
     expect(markup).not.toContain("Balance effect");
   });
 
+  it("says why a transaction has no merchant yet", () => {
+    const markup = renderToStaticMarkup(
+      <TransactionSettlementSection transactionId="tx-1" billCurrency="USD" settlement={null} />,
+    );
+    expect(markup).toContain("None has this transaction yet. They name the merchant");
+  });
+
   it("names the merchant once, also of a refund without its clearing", () => {
     const refund: SettledEvent = { ...clearing, event: "refund" };
     expect(render({ events: [clearing, refund] }).match(/Kaffeehaus</g)).toHaveLength(1);

@@ -17,7 +17,8 @@ import { formatDay } from "@/lib/domain/time/date-time";
 type TransactionSettlementProps = {
   transactionId: string;
   billCurrency: string;
-  settlement: TransactionSettlement;
+  /** Null if no file has the transaction. */
+  settlement: TransactionSettlement | null;
 };
 
 const LINK_STYLE = "rounded-[3px] text-accent hover:underline";
@@ -34,12 +35,29 @@ const EVENT_TEXT = {
 export function TransactionSettlementSection({
   transactionId,
   billCurrency,
-  settlement: { merchant, events, exceptions, ...settlement },
+  settlement,
 }: TransactionSettlementProps) {
-  const currency = settlement.currency ?? billCurrency;
   return (
     <section aria-label="Settlement" className="flex flex-col gap-3 border-line border-t pt-3">
       <h3 className="font-medium">From settlement files</h3>
+      {settlement ? (
+        <Settlement transactionId={transactionId} billCurrency={billCurrency} settlement={settlement} />
+      ) : (
+        <p className="text-small text-ink-2">
+          None has this transaction yet. They name the merchant, the fees, and when it cleared.
+        </p>
+      )}
+    </section>
+  );
+}
+
+type SettlementProps = TransactionSettlementProps & { settlement: TransactionSettlement };
+
+function Settlement({ transactionId, billCurrency, settlement }: SettlementProps) {
+  const { merchant, events, exceptions } = settlement;
+  const currency = settlement.currency ?? billCurrency;
+  return (
+    <>
       {events.map((event, index) => (
         <div key={event.event}>
           <DescriptionList
@@ -69,7 +87,7 @@ export function TransactionSettlementSection({
           {exceptionText(exception)}
         </Callout>
       ))}
-    </section>
+    </>
   );
 }
 

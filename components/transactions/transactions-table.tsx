@@ -33,7 +33,7 @@ export type OpenTransaction = {
   card: (FoundCard & StatusSnapshot) | null;
   /** The card's status when the transaction was declined; null if uncertain. */
   statusThen: StatusAt | null;
-  /** A `TransactionSettlementSection`; null if no settlement file has it. */
+  /** A `TransactionSettlementSection`; null without a transaction. */
   settlement: ReactNode;
 };
 

@@ -121,7 +121,7 @@ export default definePage({
                     transaction: found?.ok ? found.data.transaction : null,
                     card,
                     statusThen: found?.ok ? found.data.statusThen : null,
-                    settlement: found?.ok && found.data.transaction && found.data.settlement && (
+                    settlement: found?.ok && found.data.transaction && (
                       <TransactionSettlementSection
                         transactionId={found.data.transaction.id}
                         billCurrency={found.data.transaction.bill_currency}
