@@ -11,6 +11,7 @@ describe("emptyText", () => {
       title: "No cards match “+49 170”",
       advice: "Check the spelling, or search by last four or ID.",
       clearLabel: "Clear search",
+      kept: {},
     };
     expect(textFor("search=%2B49%20170")).toEqual(expected);
     expect(textFor("search=%2B49%20170&sort=holder:asc")).toEqual(expected);
@@ -21,14 +22,17 @@ describe("emptyText", () => {
       title: "No cards match these filters",
       advice: "Change or clear the filters.",
       clearLabel: "Clear filters",
+      kept: {},
     });
     expect(textFor("from=2026-10-01")).toMatchObject({ advice: "Choose other dates or clear the filters." });
   });
 
-  it("mentions both a search and filters", () => {
+  it("mentions both a search and filters, and keeps the search", () => {
     expect(textFor("search=ada&status=FROZEN")).toMatchObject({
       title: "No cards match “ada” and these filters",
       advice: "Change or clear the filters.",
+      clearLabel: "Search all cards",
+      kept: { search: "ada" },
     });
   });
 

@@ -7,7 +7,7 @@ type ListView = ViewState & {
   readonly to: string | null;
 };
 
-export type EmptyText = { title: string; advice: string; clearLabel: string };
+export type EmptyText = { title: string; advice: string; clearLabel: string; kept: { search?: string } };
 
 /** Says why a list has no rows; null without filters. */
 export function emptyText<View extends ListView>(noun: string, view: View, defaults: View): EmptyText | null {
@@ -19,11 +19,17 @@ export function emptyText<View extends ListView>(noun: string, view: View, defau
       title: `No ${noun}s match “${search}”`,
       advice: "Check the spelling, or search by last four or ID.",
       clearLabel: "Clear search",
+      kept: {},
     };
   }
+  const advice = from || to ? "Choose other dates or clear the filters." : "Change or clear the filters.";
+  if (search === "")
+    return { title: `No ${noun}s match these filters`, advice, clearLabel: "Clear filters", kept: {} };
+  // Who searches within a saved view may not think of its filters.
   return {
-    title: `No ${noun}s match ${search === "" ? "" : `“${search}” and `}these filters`,
-    advice: from || to ? "Choose other dates or clear the filters." : "Change or clear the filters.",
-    clearLabel: "Clear filters",
+    title: `No ${noun}s match “${search}” and these filters`,
+    advice,
+    clearLabel: `Search all ${noun}s`,
+    kept: { search },
   };
 }

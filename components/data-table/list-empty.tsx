@@ -12,7 +12,7 @@ type ListEmptyProps = {
   filtered: EmptyText | null;
   /** The first page, if there are rows on earlier pages. */
   firstHref: string | null;
-  onClear: () => void;
+  onClear: (kept: EmptyText["kept"]) => void;
 };
 
 export function ListEmpty({ noun, title, filtered, firstHref, onClear }: ListEmptyProps) {
@@ -28,7 +28,10 @@ export function ListEmpty({ noun, title, filtered, firstHref, onClear }: ListEmp
   }
   if (filtered) {
     return (
-      <EmptyState title={filtered.title} action={<Button onClick={onClear}>{filtered.clearLabel}</Button>}>
+      <EmptyState
+        title={filtered.title}
+        action={<Button onClick={() => onClear(filtered.kept)}>{filtered.clearLabel}</Button>}
+      >
         {filtered.advice}
       </EmptyState>
     );

@@ -57,7 +57,7 @@ const NO_ROWS: readonly ListedTransaction[] = [];
 
 export function TransactionsTable(props: TransactionsTableProps) {
   const { page, defaults, preferences, facets, openTransaction, canFreeze, total, freshness } = props;
-  const { view, isPending, change, clear, hrefAfter, field } = useView({
+  const { view, isPending, change, clear, clearExcept, hrefAfter, field } = useView({
     path: "/transactions",
     view: props.view,
     defaults,
@@ -93,7 +93,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
               title="No transactions yet"
               filtered={emptyText("transaction", view, defaults)}
               firstHref={page?.previous ? hrefAfter(FIRST_PAGE) : null}
-              onClear={clear}
+              onClear={clearExcept}
             />
           }
           toolbar={

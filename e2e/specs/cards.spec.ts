@@ -277,6 +277,10 @@ test("searches, filters and sorts with the index, and shows when it was synced",
   await expect(cardsPage.rows.filter({ hasNotText: "Frozen" })).toHaveCount(0);
   await page.getByRole("button", { name: "Clear filters", exact: true }).click();
   await expect(page).toHaveURL("/cards");
+  await cardsPage.open(`?status=BLOCKED&search=${customerId}`);
+  await page.getByRole("button", { name: "Search all cards" }).click();
+  await expect(page).toHaveURL(`/cards?search=${customerId}`);
+  await expect(cardsPage.rows.first()).toContainText(customerId);
 });
 
 test("remembers columns and density, also in the server-rendered page", async ({

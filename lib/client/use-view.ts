@@ -56,8 +56,9 @@ export function useView<State extends ViewState>({ path, view, defaults }: ViewO
     };
   }
 
-  /** Clears the filters, and stays in the saved view. */
-  const clear = () => change({ ...defaults, ...presentationOf(shown) });
+  /** Clears the filters, except what is kept, and stays in the saved view. */
+  const clearExcept = (kept: Change<State>) => change({ ...defaults, ...presentationOf(shown), ...kept });
+  const clear = () => clearExcept({});
 
-  return { view: shown, isPending, change, clear, hrefAfter, field };
+  return { view: shown, isPending, change, clear, clearExcept, hrefAfter, field };
 }

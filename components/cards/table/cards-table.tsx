@@ -52,7 +52,7 @@ const NO_ROWS: readonly ListedCard[] = [];
 
 export function CardsTable(props: CardsTableProps) {
   const { page, defaults, preferences, role, statuses, types, designs, total, matching, freshness } = props;
-  const { view, isPending, change, clear, hrefAfter, field } = useView({
+  const { view, isPending, change, clear, clearExcept, hrefAfter, field } = useView({
     path: "/cards",
     view: props.view,
     defaults,
@@ -93,7 +93,7 @@ export function CardsTable(props: CardsTableProps) {
             title="No cards yet"
             filtered={emptyText("card", view, defaults)}
             firstHref={page?.previous ? hrefAfter(FIRST_PAGE) : null}
-            onClear={clear}
+            onClear={clearExcept}
           />
         }
         toolbar={

@@ -71,7 +71,7 @@ const NO_ROWS: readonly ListedException[] = [];
 
 export function ExceptionsTable(props: ExceptionsTableProps) {
   const { page, defaults, preferences, facets, rules, openException, canWork } = props;
-  const { view, isPending, change, clear, hrefAfter, field } = useView({
+  const { view, isPending, change, clear, clearExcept, hrefAfter, field } = useView({
     path: "/reconciliation/exceptions",
     view: props.view,
     defaults,
@@ -144,7 +144,7 @@ export function ExceptionsTable(props: ExceptionsTableProps) {
                 title="No exceptions"
                 filtered={emptyText("exception", { ...view, sort: "" }, { ...defaults, sort: "" })}
                 firstHref={page?.previous ? hrefAfter(FIRST_PAGE) : null}
-                onClear={clear}
+                onClear={clearExcept}
               />
             }
             toolbar={
