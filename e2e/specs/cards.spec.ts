@@ -280,7 +280,7 @@ test("searches, filters and sorts with the index, and shows when it was synced",
   await cardsPage.open(`?status=BLOCKED&search=${customerId}`);
   await page.getByRole("button", { name: "Search all cards" }).click();
   await expect(page).toHaveURL(`/cards?search=${customerId}`);
-  await expect(cardsPage.rows.first()).toContainText(customerId);
+  await expect(cardsPage.rows).toHaveCount(2);
 });
 
 test("remembers columns and density, also in the server-rendered page", async ({
