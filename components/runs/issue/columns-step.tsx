@@ -7,7 +7,13 @@ import { RadioPills } from "@/components/ui/fields/radio-pills";
 import { Select } from "@/components/ui/fields/select";
 import { Callout } from "@/components/ui/messages/callout";
 import { Panel } from "@/components/ui/panel";
-import { ISSUE_COLUMNS, type IssueColumnKey, missingColumns } from "@/lib/domain/issue-rows/columns";
+import {
+  ISSUE_COLUMNS,
+  type IssueColumnKey,
+  missingColumns,
+  recognizeColumns,
+  unusedColumns,
+} from "@/lib/domain/issue-rows/columns";
 import {
   type DateQuestion,
   type DayOrder,
@@ -22,6 +28,7 @@ import { sampleText } from "./sample-text";
 type ColumnsStepProps = {
   table: Table;
   mapping: ColumnMapping;
+  remembered: ColumnMapping | null;
   answers: DayOrders;
   /** Rows were changed that would be read again. */
   hasChanges: boolean;
@@ -35,9 +42,12 @@ const LABELS = new Map(ISSUE_COLUMNS.map(({ key, label }) => [key, label]));
 
 /** What each column of the file means. */
 export function ColumnsStep(props: ColumnsStepProps) {
-  const { table, mapping, answers, hasChanges, isBusy, onChange, onContinue, onBack } = props;
+  const { table, mapping, remembered, answers, hasChanges, isBusy, onChange, onContinue, onBack } = props;
   const questions = useMemo(() => readRows(table.rows, mapping.map(onlyDates)).questions, [table, mapping]);
+  const recognized = useMemo(() => recognizeColumns(table.header), [table]);
+  const isAsLastTime = mapping === remembered && mapping.some((key, index) => key !== recognized[index]);
   const missing = missingColumns(mapping);
+  const unused = unusedColumns(table.header, mapping);
   const isOpen = questions.some(({ key }) => !answers[key]);
   const obstacle = mapping.every((key) => key === null)
     ? "Choose at least one column."
@@ -57,6 +67,17 @@ export function ColumnsStep(props: ColumnsStepProps) {
 
   return (
     <form aria-label="Columns" noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {isAsLastTime && (
+        <Callout
+          action={
+            <Button size="small" onClick={() => onChange({ mapping: recognized })}>
+              Use what was recognized
+            </Button>
+          }
+        >
+          Columns chosen as last time for these headers.
+        </Callout>
+      )}
       <Panel title="Columns" lead="What each column of the file means, with values from it.">
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {table.header.map((name, index) => (
@@ -95,6 +116,12 @@ export function ColumnsStep(props: ColumnsStepProps) {
             ))}
           </div>
         </Panel>
+      )}
+      {unused.length > 0 && (
+        <Callout tone="warn">
+          Recognized, but not used:{" "}
+          {unused.map(({ index, label }) => `“${table.header[index]?.trim()}” (${label})`).join(", ")}.
+        </Callout>
       )}
       {missing.length > 0 && (
         <p className="text-ink-2">

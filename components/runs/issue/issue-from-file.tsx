@@ -118,6 +118,7 @@ export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
         <ColumnsStep
           table={source.table}
           mapping={mapping}
+          remembered={work.remembered}
           answers={answers}
           hasChanges={last !== null && last.rows.history.done.length > 0}
           isBusy={isReadingRows}
@@ -163,8 +164,9 @@ function FileSummary({ source: { fileName, table } }: { source: Source }) {
 
 function startWork(source: Source): IssueWork {
   const { header } = source.table;
-  const mapping = recallColumns(header) ?? recognizeColumns(header);
-  return { step: "columns", source, mapping, answers: {}, read: null, defaults: {}, ...UNSAVED };
+  const remembered = recallColumns(header);
+  const mapping = remembered ?? recognizeColumns(header);
+  return { step: "columns", source, mapping, remembered, answers: {}, read: null, defaults: {}, ...UNSAVED };
 }
 
 const FIRST_ROWS = [1, 2, 3];
@@ -176,6 +178,7 @@ function startTeam({ cells }: Company): IssueWork {
     step: "rows",
     source: { fileName: null, table },
     mapping: [],
+    remembered: null,
     answers: {},
     read,
     defaults: cells,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ISSUE_COLUMNS, missingColumns, recognizeColumns } from "./columns";
+import { ISSUE_COLUMNS, missingColumns, recognizeColumns, unusedColumns } from "./columns";
 
 it("recognizes its own labels and keys", () => {
   const keys = ISSUE_COLUMNS.map(({ key }) => key);
@@ -30,4 +30,11 @@ it("names required columns that are missing, of the customers that the file is f
   ).toEqual(["Customer ID", "Date of birth"]);
   expect(missingColumns(["legalName"])).toContain("Registration number");
   expect(missingColumns(["legalName"])).not.toContain("First name");
+});
+
+it("names columns that are recognized but not used", () => {
+  const header = ["City", "Limit", "Card limit", "Shoe size"];
+  expect(unusedColumns(header, ["city", "spendLimit", null, null])).toEqual([]);
+  expect(unusedColumns(header, ["city", null, "spendLimit", null])).toEqual([]);
+  expect(unusedColumns(header, ["city", null, null, null])).toEqual([{ index: 1, label: "Spend limit" }]);
 });

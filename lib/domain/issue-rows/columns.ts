@@ -285,6 +285,17 @@ export function missingColumns(mapping: readonly (IssueColumnKey | null)[]): str
   ).map(({ label }) => label);
 }
 
+/** The positions of columns that are recognized, but whose values are not used. */
+export function unusedColumns(
+  header: readonly string[],
+  mapping: readonly (IssueColumnKey | null)[],
+): { index: number; label: string }[] {
+  return recognizeColumns(header).flatMap((key, index) => {
+    const column = ISSUE_COLUMNS.find((known) => known.key === key);
+    return column && !mapping[index] && !mapping.includes(column.key) ? [{ index, label: column.label }] : [];
+  });
+}
+
 /** “Preferred_cardName” and “preferred card name” are the same. */
 function toName(text: string): string {
   return text
