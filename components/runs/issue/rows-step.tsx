@@ -174,6 +174,7 @@ export function RowsStep(props: RowsStepProps) {
     const text = writeProblemFile({
       header: source.table.header,
       mapping,
+      delimiter: source.table.delimiter,
       originals: new Map(source.table.rows.map(({ number, cells }) => [number, cells])),
       rows: rows.flatMap((row, index) => {
         const problems = sentences(checkOf(index).problems);
