@@ -104,7 +104,7 @@ it("tells what was probably meant otherwise", () => {
   const warningsOf = (cells: IssueCells) =>
     checkRow({ ...exampleOf("Consumer"), ...cells }, context).warnings;
   expect(warningsOf({ customerId: "cus_1001" })).toEqual({ customerId: "This is the template’s example." });
-  expect(warningsOf({ dob: "1066-10-14" })).toEqual({ dob: "Before 1900." });
+  expect(warningsOf({ dob: "1066-10-14" })).toEqual({ dob: "960 years old: check the date." });
   expect(warningsOf({ dialCode: "44", phone: "447911123456" }).phone).toContain("its own dial code");
 });
 
@@ -125,6 +125,33 @@ it("compares rows: the same one twice, and a limit far above the others", () => 
     new Map([
       [2, { cardName: "The same customer, card type, and name as in row 2." }],
       [3, { spendLimit: "More than 10 times the usual limit of this file." }],
+    ]),
+  );
+});
+
+it("compares rows: another holder with the same customer ID", () => {
+  const person = (number: number, cells: IssueCells) => ({
+    number,
+    cells: { ...exampleOf("Consumer"), cardName: `Card ${number}`, ...cells },
+  });
+  const company = (number: number, legalName: string) => ({
+    number,
+    cells: { ...exampleOf("Business"), customerId: "cus_8", cardName: `Card ${number}`, legalName },
+  });
+  const rows = [
+    person(2, {}),
+    person(3, { firstName: "AMARA", lastName: "Okafor " }),
+    person(4, { firstName: "Ida", lastName: "Fuchs" }),
+    person(5, { firstName: "", lastName: "" }),
+    person(6, { firstName: "Ida", customerId: "CUS_7" }),
+    company(7, "Harbor Ltd"),
+    company(8, "Harbor Ltd"),
+    company(9, "Other Ltd"),
+  ];
+  expect(compareRows(rows, {})).toEqual(
+    new Map([
+      [2, { customerId: "Also the ID of Amara Okafor in row 2. One customer gets both cards." }],
+      [7, { customerId: "Also the ID of Harbor Ltd in row 7. One customer gets both cards." }],
     ]),
   );
 });
