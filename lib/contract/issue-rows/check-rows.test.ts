@@ -155,3 +155,9 @@ it("compares rows: another holder with the same customer ID", () => {
     ]),
   );
 });
+
+it("says that a day doesn’t exist", () => {
+  const problemsOf = (dob: string) => checkRow({ ...exampleOf("Consumer"), dob }, context).problems;
+  expect(problemsOf("31.02.1985")).toEqual({ dob: "must be a day that exists" });
+  expect(problemsOf("soon")).toEqual({ dob: "must be a date in the format YYYY-MM-DD" });
+});

@@ -12,7 +12,12 @@ import { ageQuestion } from "@/lib/domain/cards/holder-age";
 import { splitInternational } from "@/lib/domain/countries/phone";
 import { similarCardKey } from "@/lib/domain/issue-rows/card-identity";
 import { type CustomerType, ISSUE_COLUMNS, type IssueColumnKey } from "@/lib/domain/issue-rows/columns";
-import { type IssueCells, type IssueRow, splitPhone } from "@/lib/domain/issue-rows/read-rows";
+import {
+  type IssueCells,
+  type IssueRow,
+  isImpossibleDay,
+  splitPhone,
+} from "@/lib/domain/issue-rows/read-rows";
 import { toPlainDecimal } from "@/lib/domain/money/typed-amount";
 import { foldForm, foldFormAndCase } from "@/lib/domain/text/fold-text";
 import type { IsoDate } from "@/lib/domain/time/calendar";
@@ -49,6 +54,8 @@ export function checkRow(cells: IssueCells, context: CheckContext): RowCheck {
   }
   if (filled.design && context.designs && !findDesign(filled.design, context.designs))
     problems.design = "must be the name or ID of one of the program’s designs";
+  for (const key of ["dob", "expiryDate"] as const)
+    if (problems[key] && isImpossibleDay(filled[key] ?? "")) problems[key] = "must be a day that exists";
   // A row may also name its country.
   if (filled.country && problems.country)
     problems.country = "must be a country’s code, such as GBR, or its English name";

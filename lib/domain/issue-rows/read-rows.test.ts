@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readCell, readRows } from "./read-rows";
+import { isImpossibleDay, readCell, readRows } from "./read-rows";
 
 const rowsOf = (...rows: string[][]) => rows.map((cells, index) => ({ number: index + 2, cells }));
 
@@ -39,6 +39,15 @@ it("takes the dial code from a phone number that has one", () => {
     { phone: "+44 7911", dialCode: "1" },
   ]);
 });
+
+it.each(["31.02.1985", "1990-02-31", "31/02/1985", "19900431"])("%s is no day", (text) =>
+  expect(isImpossibleDay(text)).toBe(true),
+);
+
+it.each(["28.02.1985", "1985-02-28", "03/25/1990", "1.2.85", "soon", ""])(
+  "%s isn’t an impossible day",
+  (text) => expect(isImpossibleDay(text)).toBe(false),
+);
 
 describe("the order of a date", () => {
   const read = (...days: string[]) => readRows(rowsOf(...days.map((day) => [day])), ["dob"]);

@@ -124,6 +124,14 @@ function readDay(text: string, order: DayOrder | null): string | null {
   return dayFirst === monthFirst ? dayFirst : null;
 }
 
+/** Written like a date, but of no day, in any order. */
+export function isImpossibleDay(text: string): boolean {
+  const [, year, , month = "", day = ""] = YEAR_FIRST.exec(text) ?? [];
+  if (year) return asDay(year, month, day) === null;
+  const parts = PARTS.exec(text);
+  return parts !== null && bothDays(parts).every((date) => date === null);
+}
+
 function bothDays([, first = "", , second = "", year = ""]: readonly string[]) {
   return [asDay(year, second, first), asDay(year, first, second)] as const;
 }
