@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CreateCardRequest } from "@/lib/contract/create-card";
 import { ISSUE_COLUMNS } from "@/lib/domain/issue-rows/columns";
 import type { IssueCells } from "@/lib/domain/issue-rows/read-rows";
-import { type CheckContext, checkRow, compareRows, toRequest } from "./check-rows";
+import { type CheckContext, checkDefaults, checkRow, compareRows, toRequest } from "./check-rows";
 
 const context: CheckContext = {
   today: "2026-11-18",
@@ -160,4 +160,20 @@ it("says that a day doesn’t exist", () => {
   const problemsOf = (dob: string) => checkRow({ ...exampleOf("Consumer"), dob }, context).problems;
   expect(problemsOf("31.02.1985")).toEqual({ dob: "must be a day that exists" });
   expect(problemsOf("soon")).toEqual({ dob: "must be a date in the format YYYY-MM-DD" });
+});
+
+it("finds what is wrong with the values for all rows, and not what rows lack", () => {
+  const problemsOf = (defaults: IssueCells) => checkDefaults({ ...context, defaults });
+  expect(problemsOf({})).toEqual({});
+  expect(problemsOf({ customerType: "Business", spendLimit: "500", country: "GBR", dialCode: "44" })).toEqual(
+    {},
+  );
+  expect(
+    problemsOf({ spendLimit: "1.500", country: "Germoney", dialCode: "x", expiryDate: "2026-11-19" }),
+  ).toEqual({
+    spendLimit: "enter 1500 or 1.50",
+    country: "must be a country’s code, such as GBR, or its English name",
+    dialCode: "must be a numeric country dial code without a plus sign",
+    expiryDate: "must be at least 1 month from today: 2026-12-18 or later",
+  });
 });

@@ -66,6 +66,14 @@ export function checkRow(cells: IssueCells, context: CheckContext): RowCheck {
   return { problems, warnings: findWarnings(cells, filled, application, context) };
 }
 
+/** What is wrong with the values for all rows themselves. */
+export function checkDefaults(context: CheckContext): CellTexts {
+  const { problems } = checkRow({}, context);
+  return Object.fromEntries(
+    Object.entries(problems).filter(([key]) => context.defaults[key as IssueColumnKey]),
+  );
+}
+
 /** Each row by itself; `compareRows` finds what several have in common. */
 export function checkRows(rows: readonly IssueRow[], context: CheckContext): RowCheck[] {
   return rows.map(({ cells }) => checkRow(cells, context));
