@@ -27,7 +27,7 @@ import type { IsoDate } from "@/lib/domain/time/calendar";
 import { countText, planObstacle } from "./count-text";
 import { DefaultsForm } from "./defaults-form";
 import type { DiscardRowsDialogProps } from "./discard-rows-dialog";
-import { gridColumns } from "./grid-columns";
+import { gridColumns, rowName } from "./grid-columns";
 import type { Company, Source } from "./issue-work";
 import type { ColumnMapping } from "./remembered-columns";
 import {
@@ -278,6 +278,7 @@ export function RowsStep(props: RowsStepProps) {
             rowNumberOf={(row) => rows[indexOf(row)]?.number ?? 0}
             cellOf={(row, key) => rows[indexOf(row)]?.cells[key as IssueColumnKey] ?? ""}
             defaultOf={(_, key) => defaults[key as IssueColumnKey] ?? ""}
+            rowNameOf={(row) => rowName(rows[indexOf(row)]?.cells ?? {})}
             noteOf={noteOf}
             selection={selection}
             onSelect={setSelection}
