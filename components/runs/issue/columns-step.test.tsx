@@ -22,6 +22,7 @@ function stepOf(mapping: ColumnMapping, remembered: ColumnMapping | null): strin
       onChange={() => undefined}
       onContinue={() => undefined}
       onBack={() => undefined}
+      titleRef={{ current: null }}
     />,
   );
 }

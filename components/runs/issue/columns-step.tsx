@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useMemo } from "react";
+import { type FormEvent, type RefObject, useMemo } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { Field } from "@/components/ui/fields/field";
 import { RadioPills } from "@/components/ui/fields/radio-pills";
@@ -36,13 +36,15 @@ type ColumnsStepProps = {
   onChange: (change: { mapping?: ColumnMapping; answers?: DayOrders }) => void;
   onContinue: () => void;
   onBack: () => void;
+  titleRef: RefObject<HTMLHeadingElement | null>;
 };
 
 const LABELS = new Map(ISSUE_COLUMNS.map(({ key, label }) => [key, label]));
 
 /** What each column of the file means. */
 export function ColumnsStep(props: ColumnsStepProps) {
-  const { table, mapping, remembered, answers, hasChanges, isBusy, onChange, onContinue, onBack } = props;
+  const { table, mapping, remembered, answers, hasChanges, isBusy, onChange, onContinue, onBack, titleRef } =
+    props;
   const questions = useMemo(() => readRows(table.rows, mapping.map(onlyDates)).questions, [table, mapping]);
   const recognized = useMemo(() => recognizeColumns(table.header), [table]);
   const isAsLastTime = mapping === remembered && mapping.some((key, index) => key !== recognized[index]);
@@ -70,7 +72,13 @@ export function ColumnsStep(props: ColumnsStepProps) {
       {isAsLastTime && (
         <Callout
           action={
-            <Button size="small" onClick={() => onChange({ mapping: recognized })}>
+            <Button
+              size="small"
+              onClick={() => {
+                onChange({ mapping: recognized });
+                titleRef.current?.focus();
+              }}
+            >
               Use what was recognized
             </Button>
           }
@@ -78,7 +86,11 @@ export function ColumnsStep(props: ColumnsStepProps) {
           Columns chosen as last time for these headers.
         </Callout>
       )}
-      <Panel title="Columns" lead="What each column of the file means, with values from it.">
+      <Panel
+        titleRef={titleRef}
+        title="Columns"
+        lead="What each column of the file means, with values from it."
+      >
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {table.header.map((name, index) => (
             <Field

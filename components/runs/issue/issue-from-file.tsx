@@ -38,6 +38,17 @@ export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
   /** A canceled one must change nothing. */
   const lastRead = useRef(0);
 
+  const title = useRef<HTMLHeadingElement>(null);
+  const shownStep = work?.step ?? "file";
+  const lastStep = useRef(shownStep);
+
+  // What had the focus is gone.
+  useEffect(() => {
+    if (lastStep.current === shownStep) return;
+    lastStep.current = shownStep;
+    title.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, [shownStep]);
   useEffect(() => () => worker.stop(), [worker]);
   // A file that is dropped next to the box would replace the page.
   useEffect(() => {
@@ -108,6 +119,7 @@ export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
         onCancel={cancel}
         reading={reading}
         problem={problem}
+        titleRef={title}
       />
     );
   const { source, mapping, answers, read: last, defaults, step } = work;
@@ -125,6 +137,7 @@ export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
           onChange={(change) => setWork({ ...work, ...change })}
           onContinue={() => void readRows(work)}
           onBack={() => setWork(null)}
+          titleRef={title}
         />
       </>
     );
@@ -145,6 +158,7 @@ export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
       onBack={() => setWork({ ...work, step: "columns", mapping: last.mapping, answers: last.answers })}
       onPlanned={(runId) => setWork({ ...work, isUnsaved: false, runId })}
       onDiscard={() => setWork(null)}
+      titleRef={title}
     />
   );
 }

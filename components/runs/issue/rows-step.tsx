@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { EditGrid } from "@/components/edit-grid/edit-grid";
 import type { CellChange, CellNote } from "@/components/edit-grid/grid-column";
 import { FIRST_CELL, rangeOf, selectCell } from "@/components/edit-grid/position";
@@ -63,6 +63,7 @@ type RowsStepProps = {
   onBack: () => void;
   onPlanned: (runId: string) => void;
   onDiscard: () => void;
+  titleRef: RefObject<HTMLHeadingElement | null>;
 };
 
 /** The rows to correct and to plan. */
@@ -195,7 +196,11 @@ export function RowsStep(props: RowsStepProps) {
 
   return (
     <>
-      <Panel title="Values for all rows" lead="They count where a row’s own cell is empty.">
+      <Panel
+        titleRef={props.titleRef}
+        title="Values for all rows"
+        lead="They count where a row’s own cell is empty."
+      >
         <fieldset disabled={isSending} className="min-w-0">
           <legend className="sr-only">Values for all rows</legend>
           <DefaultsForm defaults={defaults} designs={designs} today={today} onChange={props.onDefaults} />
