@@ -10,16 +10,17 @@ const table = {
   notes: [],
 };
 
-function stepOf(mapping: ColumnMapping, remembered: ColumnMapping | null): string {
+function stepOf(mapping: ColumnMapping, remembered: ColumnMapping | null, header = table.header): string {
   return renderToStaticMarkup(
     <ColumnsStep
-      table={table}
+      table={{ ...table, header }}
       mapping={mapping}
       remembered={remembered}
       answers={{}}
       hasChanges={false}
       isBusy={false}
       onChange={() => undefined}
+      onHeaderIsRow={() => undefined}
       onContinue={() => undefined}
       onBack={() => undefined}
       titleRef={{ current: null }}
@@ -42,4 +43,10 @@ it("says that columns are as last time, unless they are the recognized ones or w
 it("names a recognized column that is not used", () => {
   expect(stepOf(["city", null, null], null)).toContain("Recognized, but not used: “Limit” (Spend limit).");
   expect(stepOf(["city", "spendLimit", null], null)).not.toContain("Recognized, but not used");
+});
+
+it("offers to use the first row as a card if it has no column names", () => {
+  const question = "The first row looks like a card, not like column names.";
+  expect(stepOf([null, null, null], null, ["Anna", "Schmidt", "1985-01-01"])).toContain(question);
+  expect(stepOf([null, null, null], null)).not.toContain(question);
 });

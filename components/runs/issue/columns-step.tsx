@@ -10,6 +10,7 @@ import { Panel } from "@/components/ui/panel";
 import {
   ISSUE_COLUMNS,
   type IssueColumnKey,
+  isHeaderData,
   missingColumns,
   recognizeColumns,
   unusedColumns,
@@ -34,6 +35,8 @@ type ColumnsStepProps = {
   hasChanges: boolean;
   isBusy: boolean;
   onChange: (change: { mapping?: ColumnMapping; answers?: DayOrders }) => void;
+  /** The first row has no column names, but values. */
+  onHeaderIsRow: () => void;
   onContinue: () => void;
   onBack: () => void;
   titleRef: RefObject<HTMLHeadingElement | null>;
@@ -43,8 +46,19 @@ const LABELS = new Map(ISSUE_COLUMNS.map(({ key, label }) => [key, label]));
 
 /** What each column of the file means. */
 export function ColumnsStep(props: ColumnsStepProps) {
-  const { table, mapping, remembered, answers, hasChanges, isBusy, onChange, onContinue, onBack, titleRef } =
-    props;
+  const {
+    table,
+    mapping,
+    remembered,
+    answers,
+    hasChanges,
+    isBusy,
+    onChange,
+    onHeaderIsRow,
+    onContinue,
+    onBack,
+    titleRef,
+  } = props;
   const questions = useMemo(() => readRows(table.rows, mapping.map(onlyDates)).questions, [table, mapping]);
   const recognized = useMemo(() => recognizeColumns(table.header), [table]);
   const isAsLastTime = mapping === remembered && mapping.some((key, index) => key !== recognized[index]);
@@ -69,6 +83,24 @@ export function ColumnsStep(props: ColumnsStepProps) {
 
   return (
     <form aria-label="Columns" noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {isHeaderData(table.header) && (
+        <Callout
+          tone="warn"
+          action={
+            <Button
+              size="small"
+              onClick={() => {
+                onHeaderIsRow();
+                titleRef.current?.focus();
+              }}
+            >
+              Use it as a row
+            </Button>
+          }
+        >
+          The first row looks like a card, not like column names.
+        </Callout>
+      )}
       {isAsLastTime && (
         <Callout
           action={

@@ -11,6 +11,7 @@ import { findSizeProblem } from "@/lib/spreadsheets/limits";
 import type { Table } from "@/lib/spreadsheets/table";
 import { ChooseFile } from "./choose-file";
 import { ColumnsStep } from "./columns-step";
+import { headerAsRow } from "./header-as-row";
 import { type Company, type IssueWork, type Source, useIssueWork } from "./issue-work";
 import { recallColumns, rememberColumns } from "./remembered-columns";
 import { emptyRows, startRows } from "./rows-state";
@@ -135,6 +136,7 @@ export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
           hasChanges={last !== null && last.rows.history.done.length > 0}
           isBusy={isReadingRows}
           onChange={(change) => setWork({ ...work, ...change })}
+          onHeaderIsRow={() => setWork(startWork({ ...source, table: headerAsRow(source.table) }))}
           onContinue={() => void readRows(work)}
           onBack={() => setWork(null)}
           titleRef={title}
