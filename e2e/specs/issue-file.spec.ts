@@ -238,7 +238,7 @@ test("asks how dates are written, and remembers the columns", async ({ page }) =
 
   await page.getByRole("button", { name: "Choose another file…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Discard rows" }).click();
-  await expect(page.getByRole("heading", { name: "File" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "File", exact: true })).toBeFocused();
   await issue.chooseFile("dates.csv", file);
   await expect(issue.column("Where they live")).toHaveValue("city");
   await expect(issue.columns).toContainText("Columns chosen as last time for these headers.");
@@ -288,9 +288,10 @@ test("reads corrected rows again, and a file without column names", async ({ pag
   await page.getByRole("button", { name: "Choose another file…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Discard rows" }).click();
   await issue.chooseFile("no-names.csv", "Anna;Schmidt;1985-01-01\nBob;Jones;1986-01-01");
-  await expect(page.getByRole("status")).toContainText("1 row.");
+  const summary = page.getByRole("status").filter({ hasText: "no-names.csv" });
+  await expect(summary).toContainText("1 row.");
   await page.getByRole("button", { name: "Use it as a row" }).click();
-  await expect(page.getByRole("status")).toContainText("2 rows.");
+  await expect(summary).toContainText("2 rows.");
   await expect(issue.column("Column 3")).toBeVisible();
 });
 
