@@ -5,7 +5,7 @@ import { readTable } from "@/lib/spreadsheets/read-table";
 import { writeProblemFile } from "./problem-file";
 
 it("writes the file's own columns, what was filled in, and the problems", () => {
-  const text = writeProblemFile({
+  const { text, header, mapping } = writeProblemFile({
     header: ["Town", "Remark"],
     mapping: ["city", null],
     delimiter: "\t",
@@ -32,6 +32,8 @@ it("writes the file's own columns, what was filled in, and the problems", () => 
       "",
     ].join("\r\n"),
   );
+  expect(header).toEqual(["Town", "Remark", "Country", "Problems"]);
+  expect(mapping).toEqual(["city", null, "country", null]);
 });
 
 const HEADER = ["Customer No.", "DOB", "Mobile", "Limit", "Remark", "Problems"];
@@ -46,7 +48,7 @@ function writeRow(cells: readonly string[], delimiter: string): string {
     delimiter,
     originals: new Map([[2, [...cells, "Date of birth: Required."]]]),
     rows: [{ row: { number: 2, cells: Object.fromEntries(used) }, problems: { dob: "Required." } }],
-  });
+  }).text;
 }
 
 it("protects only what a spreadsheet would change, and keeps semicolons", () => {

@@ -17,30 +17,42 @@ type ProblemFile = {
   rows: readonly ProblemRow[];
 };
 
+type WrittenFile = {
+  text: string;
+  /** As it is read again. */
+  header: string[];
+  mapping: (IssueColumnKey | null)[];
+};
+
 const PROBLEMS = "Problems";
 
 /**
  * The file's own columns with the cells as they are now, then the columns that were filled in here, then what is wrong.
  * It can be corrected and read again.
  */
-export function writeProblemFile({ header, mapping, delimiter, originals, rows }: ProblemFile): string {
+export function writeProblemFile({ header, mapping, delimiter, originals, rows }: ProblemFile): WrittenFile {
   // A corrected file still has the problems of last time.
   const own = header
     .map((name, index) => ({ name, index, key: mapping[index] ?? null }))
     .filter(({ name, key }) => key || name !== PROBLEMS);
   const added = ISSUE_COLUMNS.filter(
     ({ key }) => !mapping.includes(key) && rows.some(({ row }) => row.cells[key]),
-  );
+  ).map(({ key, label }) => ({ name: label, index: header.length, key }));
+  const columns = [...own, ...added];
   const lines = rows.map(({ row, problems }) => [
-    ...own.map(({ index, key }) =>
+    ...columns.map(({ index, key }) =>
       toCell(key, key ? (row.cells[key] ?? "") : (originals.get(row.number)?.[index] ?? "")),
     ),
-    ...added.map(({ key }) => toCell(key, row.cells[key] ?? "")),
     describeProblems(problems),
   ]);
-  const names = [...own.map(({ name }) => toCell(null, name)), ...added.map(({ label }) => label), PROBLEMS];
-  // Where decimals have commas, spreadsheets open a file with semicolons.
-  return CSV_BYTE_ORDER_MARK + csvLines([names, ...lines], delimiter === ";" ? ";" : ",");
+  const names = [...columns.map(({ name }) => name), PROBLEMS];
+  const cells = [names.map((name) => toCell(null, name)), ...lines];
+  return {
+    // Where decimals have commas, spreadsheets open a file with semicolons.
+    text: CSV_BYTE_ORDER_MARK + csvLines(cells, delimiter === ";" ? ";" : ","),
+    header: names,
+    mapping: [...columns.map(({ key }) => key), null],
+  };
 }
 
 /** Of these a spreadsheet may change only the format. */

@@ -29,7 +29,7 @@ import { DefaultsForm } from "./defaults-form";
 import type { DiscardRowsDialogProps } from "./discard-rows-dialog";
 import { gridColumns, rowName } from "./grid-columns";
 import type { Company, Source } from "./issue-work";
-import type { ColumnMapping } from "./remembered-columns";
+import { type ColumnMapping, rememberColumns } from "./remembered-columns";
 import {
   addRows,
   changeCells,
@@ -172,7 +172,7 @@ export function RowsStep(props: RowsStepProps) {
   async function download() {
     // The writer is larger than this page.
     const { writeProblemFile } = await import("./problem-file");
-    const text = writeProblemFile({
+    const written = writeProblemFile({
       header: source.table.header,
       mapping,
       delimiter: source.table.delimiter,
@@ -182,8 +182,10 @@ export function RowsStep(props: RowsStepProps) {
         return Object.keys(problems).length > 0 ? [{ row, problems }] : [];
       }),
     });
+    // So that the corrected file has the same columns.
+    rememberColumns(written.header, written.mapping);
     const target = await openFileTarget("rows-with-problems.csv", { type: "text/csv", isLarge: false });
-    await target.write(new TextEncoder().encode(text));
+    await target.write(new TextEncoder().encode(written.text));
     await target.finish();
   }
 
