@@ -223,6 +223,7 @@ export function EditGrid(props: EditGridProps) {
     else onSelect(selectCell(position));
   }
 
+  const activeName = rowCount > 0 ? props.rowNameOf?.(active.row) : undefined;
   const note = rowCount > 0 ? props.noteOf(active.row, keyAt(active.column)) : null;
   // A problem with a text says what it must be.
   const hasRule = note?.is !== "problem" || cellOf(active.row, keyAt(active.column)) === "";
@@ -345,7 +346,8 @@ export function EditGrid(props: EditGridProps) {
       {rowCount > 0 && (
         <p className="min-h-10 text-pretty text-small">
           <span className="font-medium">
-            Row {props.rowNumberOf(active.row)}, {columns[active.column]?.label}:
+            Row {props.rowNumberOf(active.row)}, {columns[active.column]?.label}
+            {activeName && ` of ${activeName}`}:
           </span>{" "}
           {note && <span className={note.is === "problem" ? "text-bad" : "text-warn"}>{note.text} </span>}
           {hasRule && <span className="text-ink-2">{columns[active.column]?.rule}</span>}

@@ -20,6 +20,8 @@ export type GridContent = {
   rowCount: number;
   /** The number in front of the row. */
   rowNumberOf: (row: number) => number;
+  /** What the row is about, for a cell whose row is wider than the view. */
+  rowNameOf?: (row: number) => string;
   cellOf: (row: number, key: string) => string;
   /** What counts while the cell is empty. */
   defaultOf?: (row: number, key: string) => string;

@@ -1,10 +1,12 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, type RefObject, useId } from "react";
 import { classNames } from "./class-names";
 
 type PanelProps = {
   title?: ReactNode;
   lead?: ReactNode;
   action?: ReactNode;
+  /** To move the focus to the title. */
+  titleRef?: RefObject<HTMLHeadingElement | null>;
   /** Removes the padding, for tables and lists. */
   isFlush?: boolean;
   className?: string | undefined;
@@ -12,7 +14,7 @@ type PanelProps = {
 };
 
 /** A page section. */
-export function Panel({ title, lead, action, isFlush = false, className, children }: PanelProps) {
+export function Panel({ title, lead, action, titleRef, isFlush = false, className, children }: PanelProps) {
   const titleId = useId();
   return (
     <section
@@ -22,7 +24,12 @@ export function Panel({ title, lead, action, isFlush = false, className, childre
       {title != null && (
         <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-3.5 pb-2">
           <div className="min-w-0 flex-[1_1_12rem]">
-            <h2 id={titleId} className="text-section font-semibold">
+            <h2
+              id={titleId}
+              ref={titleRef}
+              tabIndex={titleRef && -1}
+              className={classNames("text-section font-semibold", titleRef && "outline-none")}
+            >
               {title}
             </h2>
             {lead != null && <p className="text-small text-ink-2">{lead}</p>}

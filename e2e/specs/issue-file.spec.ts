@@ -227,12 +227,72 @@ test("asks how dates are written, and remembers the columns", async ({ page }) =
   await issue.columns.getByRole("radio", { name: "3 Apr 1990" }).check();
   await issue.checkRows();
   await expect(issue.grid.getByRole("gridcell", { name: "1990-04-03" })).toBeVisible();
+  await expect(issue.activeNote).toContainText("Row 2, Customer type of Amara Okafor:");
+  await expect(page.getByRole("heading", { name: "Values for all rows" })).toBeFocused();
+  await page.getByRole("button", { name: "Back to columns" }).click();
+  await expect(page.getByRole("heading", { name: "Columns" })).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await issue.column("Limit").selectOption("Don’t use");
+  await expect(issue.columns).toContainText("Recognized, but not used: “Limit” (Spend limit).");
+  await issue.checkRows();
 
   await page.getByRole("button", { name: "Choose another file…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Discard rows" }).click();
+  await expect(page.getByRole("heading", { name: "File", exact: true })).toBeFocused();
   await issue.chooseFile("dates.csv", file);
   await expect(issue.column("Where they live")).toHaveValue("city");
+  await expect(issue.columns).toContainText("Columns chosen as last time for these headers.");
+  await expectAccessibleEverywhere(page);
+  await issue.columns.getByRole("button", { name: "Use what was recognized" }).click();
+  await expect(issue.column("Where they live")).toHaveValue("");
+  await expect(issue.column("Limit")).toHaveValue("spendLimit");
+  await expect(issue.columns).not.toContainText("Columns chosen as last time");
+  await expect(page.getByRole("heading", { name: "Columns" })).toBeFocused();
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("live");
+});
+
+test("reads corrected rows again, and a file without column names", async ({ page }) => {
+  const issue = new IssueFilePage(page);
+  const cells = { Birthday: "31.02.1985", Mobile: "0151 23456700", Limit: "1.500,00", "Employee ID": "0042" };
+  await issue.open();
+  await issue.chooseFile("one.csv", toCsv([{ ...validRow(0), ...cells }], ";"));
+  await issue.column("Where they live").selectOption("City or district");
+  await issue.checkRows();
+  await page.getByRole("combobox", { name: "Customer type" }).selectOption("Consumer");
+  const limit = page.getByRole("textbox", { name: "Spend limit" });
+  await limit.fill("1.500");
+  await limit.blur();
+  await expect(limit).toHaveAccessibleDescription(/Enter 1500 or 1\.50\./);
+  await expectAccessibleEverywhere(page);
+  await limit.fill("");
+  await page.getByRole("textbox", { name: "Dial code" }).fill("49");
+  await page.getByRole("textbox", { name: "Country" }).focus();
+  await expect(issue.counts).toContainText("1 with problems");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download rows with problems" }).click();
+  const text = await readFile(await (await download).path(), "utf8");
+  expect(text).toContain(";Date of birth: Must be a day that exists.");
+
+  await page.getByRole("button", { name: "Choose another file…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard rows" }).click();
+  await issue.chooseFile("corrected.csv", text.replace("31.02.1985", "28.02.1985"));
+  await expect(issue.column("Where they live")).toHaveValue("city");
+  await issue.checkRows();
+  await page.getByRole("combobox", { name: "Customer type" }).selectOption("Consumer");
+  await page.getByRole("textbox", { name: "Dial code" }).fill("49");
+  await page.getByRole("textbox", { name: "Country" }).focus();
+  await expect(issue.counts).toContainText("1 row ready");
+  await expect(issue.counts).not.toContainText("with problems");
+  await expect(issue.grid.getByRole("gridcell", { name: "0042", exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Choose another file…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard rows" }).click();
+  await issue.chooseFile("no-names.csv", "Anna;Schmidt;1985-01-01\nBob;Jones;1986-01-01");
+  const summary = page.getByRole("status").filter({ hasText: "no-names.csv" });
+  await expect(summary).toContainText("1 row.");
+  await page.getByRole("button", { name: "Use it as a row" }).click();
+  await expect(summary).toContainText("2 rows.");
+  await expect(issue.column("Column 3")).toBeVisible();
 });
 
 test("says in a sentence why a file can't be read", async ({ page }) => {

@@ -183,6 +183,7 @@ describe("pasted text", () => {
     expect(readPastedTable('Name\tCity, state, country\r\n"Ann"\t"Austin\nTX"\r\n')).toEqual({
       header: ["Name", "City, state, country"],
       rows: [{ number: 2, cells: ["Ann", "Austin\nTX"] }],
+      delimiter: "\t",
       description: "Pasted text, separated by tabs",
       notes: [],
     });

@@ -22,7 +22,8 @@ export function readText(text: string, source: string, knownDelimiter?: string):
   const dialect = dialectOf(content, named ?? knownDelimiter);
   const builder = new TableBuilder();
   addRows(content, dialect, builder);
-  return builder.finish(`${source}, separated by ${SEPARATORS[dialect.delimiter]}`, []);
+  const { delimiter } = dialect;
+  return { ...builder.finish(`${source}, separated by ${SEPARATORS[delimiter]}`, []), delimiter };
 }
 
 function dialectOf(content: string, delimiter: string | undefined): CsvDialect {

@@ -1,3 +1,4 @@
+import { withoutProtection } from "@/lib/csv/cell-protection";
 import { columnName } from "@/lib/domain/exports/column-name";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import { MAX_CELL_CHARACTERS, MAX_CHARACTERS, MAX_COLUMNS, MAX_ROWS } from "./limits";
@@ -18,7 +19,9 @@ export class TableBuilder {
   }
 
   /** Cells may be left out, and come in any order. */
-  add(row: number, column: number, text: string): void {
+  add(row: number, column: number, written: string): void {
+    // Of a file that was downloaded here, to be corrected.
+    const text = withoutProtection(written);
     const hasText = text.trim() !== "";
     if (column >= MAX_COLUMNS) {
       if (hasText) throw tooManyColumns(row, column);

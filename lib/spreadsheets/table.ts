@@ -10,6 +10,8 @@ export type Table = {
   header: string[];
   /** All cells as text; rows without any text are left out. */
   rows: TableRow[];
+  /** Between the cells of a CSV file. */
+  delimiter?: string;
   /** In words, for the screen: `UTF-8, separated by semicolons`, or `Sheet “Employees”`. */
   description: string;
   /** What a person should know, such as sheets that were not read. */

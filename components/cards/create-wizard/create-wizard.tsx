@@ -277,7 +277,7 @@ export function CreateWizard(props: CreateWizardProps) {
                   <CustomerStep form={form} customer={customer} />
                 </>
               )}
-              {step === "kyc" && <KycStep form={form} />}
+              {step === "kyc" && <KycStep form={form} today={today} />}
               {step === "contact" && <contactStep.Component form={form} />}
               {step === "card" && <cardStep.Component form={form} today={today} />}
               {step === "review" && (

@@ -7,19 +7,27 @@ import { TextField } from "@/components/forms/text-field";
 import { RadioCards } from "@/components/ui/fields/radio-cards";
 import type { CardApplication } from "@/lib/contract/card-application";
 import { ADDRESS_MAX_CHARACTERS, PERSON_NAME_MAX_CHARACTERS } from "@/lib/contract/create-card";
+import { ageQuestion } from "@/lib/domain/cards/holder-age";
+import type { IsoDate } from "@/lib/domain/time/calendar";
 import { AddressFields } from "./address-fields";
 
 type StepProps = { form: UseFormReturn<CardApplication> };
+type KycStepProps = StepProps & { today: IsoDate };
 
 const ID_DOCUMENTS = ["passport", "national ID", "driver's license", "residence permit"];
 
-export function KycStep({ form }: StepProps) {
+export function KycStep({ form, today }: KycStepProps) {
   const customerType = useWatch({ control: form.control, name: "customerType" });
-  return customerType === "Business" ? <BusinessFields form={form} /> : <ConsumerFields form={form} />;
+  return customerType === "Business" ? (
+    <BusinessFields form={form} />
+  ) : (
+    <ConsumerFields form={form} today={today} />
+  );
 }
 
-function ConsumerFields({ form }: StepProps) {
+function ConsumerFields({ form, today }: KycStepProps) {
   const { control } = form;
+  const dob = useWatch({ control, name: "kyc.dob" });
   const documentsId = useId();
   return (
     <>
@@ -44,6 +52,7 @@ function ConsumerFields({ form }: StepProps) {
           name="kyc.dob"
           label="Date of birth"
           type="date"
+          hint={ageQuestion(dob, today)}
           className="sm:max-w-60"
         />
       </fieldset>

@@ -1,6 +1,14 @@
 "use client";
 
-import { type DragEvent, type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  type DragEvent,
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { classNames } from "@/components/ui/class-names";
 import { Field } from "@/components/ui/fields/field";
@@ -17,6 +25,7 @@ type ChooseFileProps = {
   /** What is being read, in words. */
   reading: string | null;
   problem: string | null;
+  titleRef: RefObject<HTMLHeadingElement | null>;
 };
 
 const TEMPLATES = [
@@ -25,7 +34,7 @@ const TEMPLATES = [
 ] as const;
 const FORMATS = ["xlsx", "csv"] as const;
 
-export function ChooseFile({ onFile, onPaste, onCancel, reading, problem }: ChooseFileProps) {
+export function ChooseFile({ onFile, onPaste, onCancel, reading, problem, titleRef }: ChooseFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const [pasted, setPasted] = useState("");
@@ -80,7 +89,11 @@ export function ChooseFile({ onFile, onPaste, onCancel, reading, problem }: Choo
           </span>
         </Callout>
       )}
-      <Panel title="File" lead="CSV or XLSX, with one card per row and the column names in the first row.">
+      <Panel
+        titleRef={titleRef}
+        title="File"
+        lead="CSV or XLSX, with one card per row and the column names in the first row."
+      >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same for the keyboard */}
         <div
           onDragOver={(event) => {

@@ -1,13 +1,20 @@
 "use client";
 
-import { type FormEvent, useMemo } from "react";
+import { type FormEvent, type RefObject, useMemo } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { Field } from "@/components/ui/fields/field";
 import { RadioPills } from "@/components/ui/fields/radio-pills";
 import { Select } from "@/components/ui/fields/select";
 import { Callout } from "@/components/ui/messages/callout";
 import { Panel } from "@/components/ui/panel";
-import { ISSUE_COLUMNS, type IssueColumnKey, missingColumns } from "@/lib/domain/issue-rows/columns";
+import {
+  ISSUE_COLUMNS,
+  type IssueColumnKey,
+  isHeaderData,
+  missingColumns,
+  recognizeColumns,
+  unusedColumns,
+} from "@/lib/domain/issue-rows/columns";
 import {
   type DateQuestion,
   type DayOrder,
@@ -22,22 +29,41 @@ import { sampleText } from "./sample-text";
 type ColumnsStepProps = {
   table: Table;
   mapping: ColumnMapping;
+  remembered: ColumnMapping | null;
   answers: DayOrders;
   /** Rows were changed that would be read again. */
   hasChanges: boolean;
   isBusy: boolean;
   onChange: (change: { mapping?: ColumnMapping; answers?: DayOrders }) => void;
+  /** The first row has no column names, but values. */
+  onHeaderIsRow: () => void;
   onContinue: () => void;
   onBack: () => void;
+  titleRef: RefObject<HTMLHeadingElement | null>;
 };
 
 const LABELS = new Map(ISSUE_COLUMNS.map(({ key, label }) => [key, label]));
 
 /** What each column of the file means. */
 export function ColumnsStep(props: ColumnsStepProps) {
-  const { table, mapping, answers, hasChanges, isBusy, onChange, onContinue, onBack } = props;
+  const {
+    table,
+    mapping,
+    remembered,
+    answers,
+    hasChanges,
+    isBusy,
+    onChange,
+    onHeaderIsRow,
+    onContinue,
+    onBack,
+    titleRef,
+  } = props;
   const questions = useMemo(() => readRows(table.rows, mapping.map(onlyDates)).questions, [table, mapping]);
+  const recognized = useMemo(() => recognizeColumns(table.header), [table]);
+  const isAsLastTime = mapping === remembered && mapping.some((key, index) => key !== recognized[index]);
   const missing = missingColumns(mapping);
+  const unused = unusedColumns(table.header, mapping);
   const isOpen = questions.some(({ key }) => !answers[key]);
   const obstacle = mapping.every((key) => key === null)
     ? "Choose at least one column."
@@ -57,7 +83,46 @@ export function ColumnsStep(props: ColumnsStepProps) {
 
   return (
     <form aria-label="Columns" noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Panel title="Columns" lead="What each column of the file means, with values from it.">
+      {isHeaderData(table.header) && (
+        <Callout
+          tone="warn"
+          action={
+            <Button
+              size="small"
+              onClick={() => {
+                onHeaderIsRow();
+                titleRef.current?.focus();
+              }}
+            >
+              Use it as a row
+            </Button>
+          }
+        >
+          The first row looks like a card, not like column names.
+        </Callout>
+      )}
+      {isAsLastTime && (
+        <Callout
+          action={
+            <Button
+              size="small"
+              onClick={() => {
+                onChange({ mapping: recognized });
+                titleRef.current?.focus();
+              }}
+            >
+              Use what was recognized
+            </Button>
+          }
+        >
+          Columns chosen as last time for these headers.
+        </Callout>
+      )}
+      <Panel
+        titleRef={titleRef}
+        title="Columns"
+        lead="What each column of the file means, with values from it."
+      >
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {table.header.map((name, index) => (
             <Field
@@ -95,6 +160,12 @@ export function ColumnsStep(props: ColumnsStepProps) {
             ))}
           </div>
         </Panel>
+      )}
+      {unused.length > 0 && (
+        <Callout tone="warn">
+          Recognized, but not used:{" "}
+          {unused.map(({ index, label }) => `“${table.header[index]?.trim()}” (${label})`).join(", ")}.
+        </Callout>
       )}
       {missing.length > 0 && (
         <p className="text-ink-2">

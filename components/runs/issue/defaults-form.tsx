@@ -1,12 +1,13 @@
 "use client";
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTemplates } from "@/components/cards/create-wizard/use-templates";
 import { Field } from "@/components/ui/fields/field";
 import { Select } from "@/components/ui/fields/select";
 import { TextInput } from "@/components/ui/fields/text-input";
+import { fieldSentence } from "@/lib/client/field-message";
 import type { CardDesign } from "@/lib/contract/card-design";
-import type { IssueDefaults } from "@/lib/contract/issue-rows/check-rows";
+import { checkDefaults, type IssueDefaults } from "@/lib/contract/issue-rows/check-rows";
 import { templateCells } from "@/lib/domain/cards/card-template";
 import { DEFAULT_COLUMNS, ISSUE_COLUMNS, type IssueColumn } from "@/lib/domain/issue-rows/columns";
 import { readCell } from "@/lib/domain/issue-rows/read-rows";
@@ -24,6 +25,7 @@ const COLUMNS = DEFAULT_COLUMNS.flatMap((key) => ISSUE_COLUMNS.filter((column) =
 /** Values for all rows in which the cell is empty. */
 export function DefaultsForm({ defaults, designs, today, onChange }: DefaultsFormProps) {
   const { templates } = useTemplates();
+  const problems = useMemo(() => checkDefaults({ defaults, designs, today }), [defaults, designs, today]);
   /** The template that was used last, and how often one was, because the fields then show other values. */
   const [used, setUsed] = useState({ id: "", times: 0 });
 
@@ -57,7 +59,12 @@ export function DefaultsForm({ defaults, designs, today, onChange }: DefaultsFor
       {COLUMNS.map((column) => {
         const choices = column.key === "design" ? designs?.map(({ name }) => name) : column.choices;
         return (
-          <Field key={column.key} label={column.label} hint={choices ? undefined : HINTS[column.key]}>
+          <Field
+            key={column.key}
+            label={column.label}
+            hint={choices ? undefined : HINTS[column.key]}
+            error={fieldSentence(problems[column.key])}
+          >
             {choices ? (
               <Select
                 value={defaults[column.key] ?? ""}

@@ -2,7 +2,7 @@ import type { GridColumn } from "@/components/edit-grid/grid-column";
 import type { CardDesign } from "@/lib/contract/card-design";
 import type { IssueDefaults } from "@/lib/contract/issue-rows/check-rows";
 import { type CustomerType, ISSUE_COLUMNS, type IssueColumnKey } from "@/lib/domain/issue-rows/columns";
-import type { IssueRow } from "@/lib/domain/issue-rows/read-rows";
+import type { IssueCells, IssueRow } from "@/lib/domain/issue-rows/read-rows";
 import type { ColumnMapping } from "./remembered-columns";
 
 export type IssueGridColumn = GridColumn & { key: IssueColumnKey };
@@ -58,6 +58,11 @@ export function gridColumns(
       ...(WIDTHS_PX[key] && { widthPx: WIDTHS_PX[key] }),
     };
   });
+}
+
+/** Whose card it is. */
+export function rowName({ firstName, lastName, cardName, legalName }: IssueCells): string {
+  return [firstName, lastName].filter(Boolean).join(" ") || cardName || legalName || "";
 }
 
 /** A row that doesn't say it is checked as a consumer. */

@@ -11,6 +11,7 @@ import { findSizeProblem } from "@/lib/spreadsheets/limits";
 import type { Table } from "@/lib/spreadsheets/table";
 import { ChooseFile } from "./choose-file";
 import { ColumnsStep } from "./columns-step";
+import { headerAsRow } from "./header-as-row";
 import { type Company, type IssueWork, type Source, useIssueWork } from "./issue-work";
 import { recallColumns, rememberColumns } from "./remembered-columns";
 import { emptyRows, startRows } from "./rows-state";
@@ -38,6 +39,17 @@ export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
   /** A canceled one must change nothing. */
   const lastRead = useRef(0);
 
+  const title = useRef<HTMLHeadingElement>(null);
+  const shownStep = work?.step ?? "file";
+  const lastStep = useRef(shownStep);
+
+  // What had the focus is gone.
+  useEffect(() => {
+    if (lastStep.current === shownStep) return;
+    lastStep.current = shownStep;
+    title.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, [shownStep]);
   useEffect(() => () => worker.stop(), [worker]);
   // A file that is dropped next to the box would replace the page.
   useEffect(() => {
@@ -108,6 +120,7 @@ export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
         onCancel={cancel}
         reading={reading}
         problem={problem}
+        titleRef={title}
       />
     );
   const { source, mapping, answers, read: last, defaults, step } = work;
@@ -118,12 +131,15 @@ export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
         <ColumnsStep
           table={source.table}
           mapping={mapping}
+          remembered={work.remembered}
           answers={answers}
           hasChanges={last !== null && last.rows.history.done.length > 0}
           isBusy={isReadingRows}
           onChange={(change) => setWork({ ...work, ...change })}
+          onHeaderIsRow={() => setWork(startWork({ ...source, table: headerAsRow(source.table) }))}
           onContinue={() => void readRows(work)}
           onBack={() => setWork(null)}
+          titleRef={title}
         />
       </>
     );
@@ -144,6 +160,7 @@ export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
       onBack={() => setWork({ ...work, step: "columns", mapping: last.mapping, answers: last.answers })}
       onPlanned={(runId) => setWork({ ...work, isUnsaved: false, runId })}
       onDiscard={() => setWork(null)}
+      titleRef={title}
     />
   );
 }
@@ -163,8 +180,9 @@ function FileSummary({ source: { fileName, table } }: { source: Source }) {
 
 function startWork(source: Source): IssueWork {
   const { header } = source.table;
-  const mapping = recallColumns(header) ?? recognizeColumns(header);
-  return { step: "columns", source, mapping, answers: {}, read: null, defaults: {}, ...UNSAVED };
+  const remembered = recallColumns(header);
+  const mapping = remembered ?? recognizeColumns(header);
+  return { step: "columns", source, mapping, remembered, answers: {}, read: null, defaults: {}, ...UNSAVED };
 }
 
 const FIRST_ROWS = [1, 2, 3];
@@ -176,6 +194,7 @@ function startTeam({ cells }: Company): IssueWork {
     step: "rows",
     source: { fileName: null, table },
     mapping: [],
+    remembered: null,
     answers: {},
     read,
     defaults: cells,

@@ -18,6 +18,8 @@ export type IssueWork = {
   step: "columns" | "rows";
   source: Source;
   mapping: ColumnMapping;
+  /** The columns that were chosen last time for this header. */
+  remembered: ColumnMapping | null;
   answers: DayOrders;
   /** With the columns that they were read with; null before the columns are chosen. */
   read: { rows: RowsState; mapping: ColumnMapping; answers: DayOrders } | null;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { EditGrid } from "@/components/edit-grid/edit-grid";
 import type { CellChange, CellNote } from "@/components/edit-grid/grid-column";
 import { FIRST_CELL, rangeOf, selectCell } from "@/components/edit-grid/position";
@@ -27,9 +27,9 @@ import type { IsoDate } from "@/lib/domain/time/calendar";
 import { countText, planObstacle } from "./count-text";
 import { DefaultsForm } from "./defaults-form";
 import type { DiscardRowsDialogProps } from "./discard-rows-dialog";
-import { gridColumns } from "./grid-columns";
+import { gridColumns, rowName } from "./grid-columns";
 import type { Company, Source } from "./issue-work";
-import type { ColumnMapping } from "./remembered-columns";
+import { type ColumnMapping, rememberColumns } from "./remembered-columns";
 import {
   addRows,
   changeCells,
@@ -63,6 +63,7 @@ type RowsStepProps = {
   onBack: () => void;
   onPlanned: (runId: string) => void;
   onDiscard: () => void;
+  titleRef: RefObject<HTMLHeadingElement | null>;
 };
 
 /** The rows to correct and to plan. */
@@ -171,17 +172,20 @@ export function RowsStep(props: RowsStepProps) {
   async function download() {
     // The writer is larger than this page.
     const { writeProblemFile } = await import("./problem-file");
-    const text = writeProblemFile({
+    const written = writeProblemFile({
       header: source.table.header,
       mapping,
+      delimiter: source.table.delimiter,
       originals: new Map(source.table.rows.map(({ number, cells }) => [number, cells])),
       rows: rows.flatMap((row, index) => {
         const problems = sentences(checkOf(index).problems);
         return Object.keys(problems).length > 0 ? [{ row, problems }] : [];
       }),
     });
+    // So that the corrected file has the same columns.
+    rememberColumns(written.header, written.mapping);
     const target = await openFileTarget("rows-with-problems.csv", { type: "text/csv", isLarge: false });
-    await target.write(new TextEncoder().encode(text));
+    await target.write(new TextEncoder().encode(written.text));
     await target.finish();
   }
 
@@ -194,7 +198,11 @@ export function RowsStep(props: RowsStepProps) {
 
   return (
     <>
-      <Panel title="Values for all rows" lead="They count where a row’s own cell is empty.">
+      <Panel
+        titleRef={props.titleRef}
+        title="Values for all rows"
+        lead="They count where a row’s own cell is empty."
+      >
         <fieldset disabled={isSending} className="min-w-0">
           <legend className="sr-only">Values for all rows</legend>
           <DefaultsForm defaults={defaults} designs={designs} today={today} onChange={props.onDefaults} />
@@ -277,6 +285,7 @@ export function RowsStep(props: RowsStepProps) {
             rowNumberOf={(row) => rows[indexOf(row)]?.number ?? 0}
             cellOf={(row, key) => rows[indexOf(row)]?.cells[key as IssueColumnKey] ?? ""}
             defaultOf={(_, key) => defaults[key as IssueColumnKey] ?? ""}
+            rowNameOf={(row) => rowName(rows[indexOf(row)]?.cells ?? {})}
             noteOf={noteOf}
             selection={selection}
             onSelect={setSelection}

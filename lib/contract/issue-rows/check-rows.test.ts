@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CreateCardRequest } from "@/lib/contract/create-card";
 import { ISSUE_COLUMNS } from "@/lib/domain/issue-rows/columns";
 import type { IssueCells } from "@/lib/domain/issue-rows/read-rows";
-import { type CheckContext, checkRow, compareRows, toRequest } from "./check-rows";
+import { type CheckContext, checkDefaults, checkRow, compareRows, toRequest } from "./check-rows";
 
 const context: CheckContext = {
   today: "2026-11-18",
@@ -104,7 +104,7 @@ it("tells what was probably meant otherwise", () => {
   const warningsOf = (cells: IssueCells) =>
     checkRow({ ...exampleOf("Consumer"), ...cells }, context).warnings;
   expect(warningsOf({ customerId: "cus_1001" })).toEqual({ customerId: "This is the template’s example." });
-  expect(warningsOf({ dob: "1066-10-14" })).toEqual({ dob: "Before 1900." });
+  expect(warningsOf({ dob: "1066-10-14" })).toEqual({ dob: "960 years old: check the date." });
   expect(warningsOf({ dialCode: "44", phone: "447911123456" }).phone).toContain("its own dial code");
 });
 
@@ -127,4 +127,53 @@ it("compares rows: the same one twice, and a limit far above the others", () => 
       [3, { spendLimit: "More than 10 times the usual limit of this file." }],
     ]),
   );
+});
+
+it("compares rows: another holder with the same customer ID", () => {
+  const person = (number: number, cells: IssueCells) => ({
+    number,
+    cells: { ...exampleOf("Consumer"), cardName: `Card ${number}`, ...cells },
+  });
+  const company = (number: number, legalName: string) => ({
+    number,
+    cells: { ...exampleOf("Business"), customerId: "cus_8", cardName: `Card ${number}`, legalName },
+  });
+  const rows = [
+    person(2, {}),
+    person(3, { firstName: "AMARA", lastName: "Okafor " }),
+    person(4, { firstName: "Ida", lastName: "Fuchs" }),
+    person(5, { firstName: "", lastName: "" }),
+    person(6, { firstName: "Ida", customerId: "CUS_7" }),
+    company(7, "Harbor Ltd"),
+    company(8, "Harbor Ltd"),
+    company(9, "Other Ltd"),
+  ];
+  expect(compareRows(rows, {})).toEqual(
+    new Map([
+      [2, { customerId: "Also the ID of Amara Okafor in row 2. One customer gets both cards." }],
+      [7, { customerId: "Also the ID of Harbor Ltd in row 7. One customer gets both cards." }],
+    ]),
+  );
+});
+
+it("says that a day doesn’t exist", () => {
+  const problemsOf = (dob: string) => checkRow({ ...exampleOf("Consumer"), dob }, context).problems;
+  expect(problemsOf("31.02.1985")).toEqual({ dob: "must be a day that exists" });
+  expect(problemsOf("soon")).toEqual({ dob: "must be a date in the format YYYY-MM-DD" });
+});
+
+it("finds what is wrong with the values for all rows, and not what rows lack", () => {
+  const problemsOf = (defaults: IssueCells) => checkDefaults({ ...context, defaults });
+  expect(problemsOf({})).toEqual({});
+  expect(problemsOf({ customerType: "Business", spendLimit: "500", country: "GBR", dialCode: "44" })).toEqual(
+    {},
+  );
+  expect(
+    problemsOf({ spendLimit: "1.500", country: "Germoney", dialCode: "x", expiryDate: "2026-11-19" }),
+  ).toEqual({
+    spendLimit: "enter 1500 or 1.50",
+    country: "must be a country’s code, such as GBR, or its English name",
+    dialCode: "must be a numeric country dial code without a plus sign",
+    expiryDate: "must be at least 1 month from today: 2026-12-18 or later",
+  });
 });

@@ -8,11 +8,18 @@ import {
 import type { CardDesign } from "@/lib/contract/card-design";
 import { type CreateCardRequest, NO_LINE_2 } from "@/lib/contract/create-card";
 import { opensWithoutCredit } from "@/lib/contract/issue-concerns";
+import { ageQuestion } from "@/lib/domain/cards/holder-age";
 import { splitInternational } from "@/lib/domain/countries/phone";
 import { similarCardKey } from "@/lib/domain/issue-rows/card-identity";
 import { type CustomerType, ISSUE_COLUMNS, type IssueColumnKey } from "@/lib/domain/issue-rows/columns";
-import { type IssueCells, type IssueRow, splitPhone } from "@/lib/domain/issue-rows/read-rows";
+import {
+  type IssueCells,
+  type IssueRow,
+  isImpossibleDay,
+  splitPhone,
+} from "@/lib/domain/issue-rows/read-rows";
 import { toPlainDecimal } from "@/lib/domain/money/typed-amount";
+import { foldForm, foldFormAndCase } from "@/lib/domain/text/fold-text";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 
 /** Texts by column. Problems are predicates, as those of the contract; warnings are sentences. */
@@ -47,6 +54,8 @@ export function checkRow(cells: IssueCells, context: CheckContext): RowCheck {
   }
   if (filled.design && context.designs && !findDesign(filled.design, context.designs))
     problems.design = "must be the name or ID of one of the program’s designs";
+  for (const key of ["dob", "expiryDate"] as const)
+    if (problems[key] && isImpossibleDay(filled[key] ?? "")) problems[key] = "must be a day that exists";
   // A row may also name its country.
   if (filled.country && problems.country)
     problems.country = "must be a country’s code, such as GBR, or its English name";
@@ -55,6 +64,14 @@ export function checkRow(cells: IssueCells, context: CheckContext): RowCheck {
   if (international && dialCode && !problems.dialCode && String(international.dialCode) !== dialCode)
     problems.phone = `must not begin with another dial code than ${dialCode}`;
   return { problems, warnings: findWarnings(cells, filled, application, context) };
+}
+
+/** What is wrong with the values for all rows themselves. */
+export function checkDefaults(context: CheckContext): CellTexts {
+  const { problems } = checkRow({}, context);
+  return Object.fromEntries(
+    Object.entries(problems).filter(([key]) => context.defaults[key as IssueColumnKey]),
+  );
 }
 
 /** Each row by itself; `compareRows` finds what several have in common. */
@@ -72,7 +89,7 @@ export function toRequest(cells: IssueCells, context: CheckContext): CreateCardR
 const MIN_LIMITS = 5;
 const UNUSUAL_FACTOR = 10;
 
-/** Warnings about rows that repeat another one, or have a limit far above the others’; by position in `rows`. */
+/** Warnings about rows that repeat another one, have the customer ID of another holder, or have a limit far above the others’; by position in `rows`. */
 export function compareRows(rows: readonly IssueRow[], defaults: IssueDefaults): Map<number, CellTexts> {
   const warnings = new Map<number, CellTexts>();
   const warn = (index: number, texts: CellTexts) => warnings.set(index, { ...warnings.get(index), ...texts });
@@ -86,6 +103,19 @@ export function compareRows(rows: readonly IssueRow[], defaults: IssueDefaults):
     if (first === undefined) firstNumbers.set(identity, number);
     else warn(index, { cardName: `The same customer, card type, and name as in row ${first}.` });
   }
+  const firstHolders = new Map<string, { number: number; name: string }>();
+  for (const [index, cells] of filled.entries()) {
+    const name = holderOf(cells);
+    if (!cells.customerId || !name) continue;
+    const id = foldForm(cells.customerId);
+    const first = firstHolders.get(id);
+    const number = rows[index]?.number ?? 0;
+    if (!first) firstHolders.set(id, { number, name });
+    else if (foldFormAndCase(first.name) !== foldFormAndCase(name))
+      warn(index, {
+        customerId: `Also the ID of ${first.name} in row ${first.number}. One customer gets both cards.`,
+      });
+  }
   const limits = filled.map(({ spendLimit }) => Number(toPlainDecimal(spendLimit ?? "") ?? 0));
   const usual = limits.filter((limit) => limit > 0).sort((a, b) => a - b);
   const median = usual[Math.floor(usual.length / 2)] ?? 0;
@@ -94,6 +124,11 @@ export function compareRows(rows: readonly IssueRow[], defaults: IssueDefaults):
       if (limit > UNUSUAL_FACTOR * median)
         warn(index, { spendLimit: `More than ${UNUSUAL_FACTOR} times the usual limit of this file.` });
   return warnings;
+}
+
+function holderOf({ customerType, legalName, firstName, lastName }: IssueCells): string {
+  if (customerType === "Business") return legalName ?? "";
+  return [firstName, lastName].filter(Boolean).join(" ");
 }
 
 function fillCells(cells: IssueCells, defaults: IssueDefaults): IssueCells {
@@ -106,7 +141,7 @@ function findWarnings(
   cells: IssueCells,
   filled: IssueCells,
   application: CardApplication,
-  { designs }: CheckContext,
+  { designs, today }: CheckContext,
 ): CellTexts {
   const warnings: CellTexts = {};
   const type = filled.customerType;
@@ -116,7 +151,8 @@ function findWarnings(
   const digits = filled.phone?.replace(/\D/g, "") ?? "";
   if (filled.dialCode && digits.startsWith(filled.dialCode) && digits.length > USUAL_DIGITS)
     warnings.phone = "Begins with its own dial code. One-time codes may not arrive.";
-  if (filled.dob && filled.dob < "1900") warnings.dob = "Before 1900.";
+  const question = type !== "Business" && ageQuestion(filled.dob ?? "", today);
+  if (question) warnings.dob = question;
   if (isExample(cells)) warnings.customerId = "This is the template’s example.";
   if (opensWithoutCredit(application)) warnings.spendLimit = "Opens with nothing to spend.";
   const design = designs?.find(({ id }) => id === application.cardDesign);

@@ -29,7 +29,7 @@ const COLUMNS = [
     isRequired: true,
     choices: BOTH,
     example: "Consumer",
-    names: ["type of customer", "customer kind"],
+    names: ["type of customer", "customer kind", "kundentyp", "kundenart"],
   },
   {
     key: "customerId",
@@ -38,7 +38,27 @@ const COLUMNS = [
     types: BOTH,
     isRequired: true,
     example: "cus_1001",
-    names: ["id", "external customer id", "cardholder id", "employee id", "meta id", "customer"],
+    names: [
+      "id",
+      "external customer id",
+      "cardholder id",
+      "employee id",
+      "meta id",
+      "customer",
+      "customer no",
+      "customer nr",
+      "customer number",
+      "client id",
+      "client number",
+      "employee no",
+      "employee number",
+      "kundennummer",
+      "kunden nr",
+      "kundennr",
+      "kunden id",
+      "mitarbeiternummer",
+      "personalnummer",
+    ],
   },
   {
     key: "kycApplicantId",
@@ -47,7 +67,7 @@ const COLUMNS = [
     types: BOTH,
     isRequired: true,
     example: "kyc_58213",
-    names: ["kyc id", "applicant id", "kyc applicant"],
+    names: ["kyc id", "applicant id", "kyc applicant", "kyc"],
   },
   {
     key: "firstName",
@@ -56,7 +76,7 @@ const COLUMNS = [
     types: CONSUMER,
     isRequired: true,
     example: "Amara",
-    names: ["given name", "forename", "kyc first name"],
+    names: ["given name", "forename", "kyc first name", "vorname"],
   },
   {
     key: "lastName",
@@ -65,7 +85,7 @@ const COLUMNS = [
     types: CONSUMER,
     isRequired: true,
     example: "Okafor",
-    names: ["surname", "family name", "kyc last name"],
+    names: ["surname", "family name", "kyc last name", "nachname", "familienname", "zuname"],
   },
   {
     key: "dob",
@@ -74,7 +94,16 @@ const COLUMNS = [
     types: CONSUMER,
     isRequired: true,
     example: "1990-04-23",
-    names: ["birth date", "birthday", "born", "kyc dob"],
+    names: [
+      "birth date",
+      "birthday",
+      "born",
+      "kyc dob",
+      "geburtsdatum",
+      "geburtstag",
+      "geboren",
+      "geboren am",
+    ],
   },
   {
     key: "documentType",
@@ -83,7 +112,7 @@ const COLUMNS = [
     types: CONSUMER,
     isRequired: true,
     example: "Passport",
-    names: ["id document type", "id type"],
+    names: ["id document type", "id type", "ausweisart", "ausweistyp", "dokumentart"],
   },
   {
     key: "documentNumber",
@@ -92,7 +121,18 @@ const COLUMNS = [
     types: CONSUMER,
     isRequired: true,
     example: "P4813559",
-    names: ["id document number", "id number", "passport number"],
+    names: [
+      "id document number",
+      "id number",
+      "passport number",
+      "document no",
+      "id no",
+      "passport no",
+      "ausweisnummer",
+      "ausweis nr",
+      "dokumentnummer",
+      "passnummer",
+    ],
   },
   {
     key: "legalName",
@@ -101,7 +141,16 @@ const COLUMNS = [
     types: BUSINESS,
     isRequired: true,
     example: "Harbor Freight Ltd",
-    names: ["company", "company name", "business name", "full name", "kyc full name"],
+    names: [
+      "company",
+      "company name",
+      "business name",
+      "full name",
+      "kyc full name",
+      "firma",
+      "firmenname",
+      "unternehmen",
+    ],
   },
   {
     key: "entityType",
@@ -120,7 +169,15 @@ const COLUMNS = [
     types: BUSINESS,
     isRequired: true,
     example: "08123456",
-    names: ["business registration number", "company number", "registration"],
+    names: [
+      "business registration number",
+      "company number",
+      "registration",
+      "registration no",
+      "company no",
+      "handelsregisternummer",
+      "registernummer",
+    ],
   },
   {
     key: "line1",
@@ -129,7 +186,17 @@ const COLUMNS = [
     types: BOTH,
     isRequired: true,
     example: "1 Harbor Street",
-    names: ["address", "street", "address 1", "line 1", "street address"],
+    names: [
+      "address",
+      "street",
+      "address 1",
+      "line 1",
+      "street address",
+      "straße",
+      "strasse",
+      "adresse",
+      "anschrift",
+    ],
   },
   {
     key: "line2",
@@ -138,7 +205,7 @@ const COLUMNS = [
     types: BOTH,
     isRequired: false,
     example: "Floor 3",
-    names: ["address 2", "line 2"],
+    names: ["address 2", "line 2", "adresszusatz"],
   },
   {
     key: "city",
@@ -147,7 +214,7 @@ const COLUMNS = [
     types: BOTH,
     isRequired: true,
     example: "London",
-    names: ["city", "town", "district"],
+    names: ["city", "town", "district", "ort", "stadt", "wohnort"],
   },
   {
     key: "postalCode",
@@ -156,7 +223,7 @@ const COLUMNS = [
     types: BOTH,
     isRequired: false,
     example: "E1 6AN",
-    names: ["zip", "zip code", "postcode"],
+    names: ["zip", "zip code", "postcode", "plz", "postleitzahl"],
   },
   {
     key: "country",
@@ -165,7 +232,7 @@ const COLUMNS = [
     types: BOTH,
     isRequired: true,
     example: "GBR",
-    names: ["country code"],
+    names: ["country code", "land"],
   },
   {
     key: "dialCode",
@@ -174,7 +241,15 @@ const COLUMNS = [
     types: BOTH,
     isRequired: true,
     example: "44",
-    names: ["country dial code", "phone code", "phone country code", "calling code"],
+    names: [
+      "country dial code",
+      "phone code",
+      "phone country code",
+      "calling code",
+      "vorwahl",
+      "ländervorwahl",
+      "landesvorwahl",
+    ],
   },
   {
     key: "phone",
@@ -183,7 +258,26 @@ const COLUMNS = [
     types: BOTH,
     isRequired: true,
     example: "7911 123456",
-    names: ["phone", "mobile", "mobile number", "mobile phone", "telephone", "cell", "otp phone number"],
+    names: [
+      "phone",
+      "mobile",
+      "mobile number",
+      "mobile phone",
+      "telephone",
+      "cell",
+      "otp phone number",
+      "phone no",
+      "mobile no",
+      "mobile phone number",
+      "telefon",
+      "telefonnummer",
+      "mobil",
+      "mobilnummer",
+      "mobiltelefon",
+      "handy",
+      "handynummer",
+      "rufnummer",
+    ],
   },
   {
     key: "email",
@@ -192,7 +286,7 @@ const COLUMNS = [
     types: BOTH,
     isRequired: false,
     example: "amara.okafor@example.com",
-    names: ["e mail", "email address", "mail"],
+    names: ["e mail", "email address", "mail", "e mail address", "e mail adresse", "email adresse"],
   },
   {
     key: "cardType",
@@ -202,7 +296,7 @@ const COLUMNS = [
     isRequired: true,
     choices: ["virtual", "physical"],
     example: "virtual",
-    names: ["card kind", "type"],
+    names: ["card kind", "type", "kartentyp", "kartenart"],
   },
   {
     key: "cardName",
@@ -211,7 +305,19 @@ const COLUMNS = [
     types: BOTH,
     isRequired: true,
     example: "Amara Okafor",
-    names: ["card name", "preferred card name", "embossed name", "printed name"],
+    names: [
+      "card name",
+      "preferred card name",
+      "embossed name",
+      "printed name",
+      "name on the card",
+      "cardholder",
+      "cardholder name",
+      "karteninhaber",
+      "name auf karte",
+      "name auf der karte",
+      "kartenname",
+    ],
   },
   {
     key: "design",
@@ -220,7 +326,7 @@ const COLUMNS = [
     types: BOTH,
     isRequired: false,
     example: "",
-    names: ["card design", "design id"],
+    names: ["card design", "design id", "kartendesign"],
   },
   {
     key: "spendLimit",
@@ -229,7 +335,15 @@ const COLUMNS = [
     types: BOTH,
     isRequired: false,
     example: "500",
-    names: ["limit", "card limit", "credit limit", "opening balance"],
+    names: [
+      "limit",
+      "card limit",
+      "credit limit",
+      "opening balance",
+      "spending limit",
+      "kartenlimit",
+      "ausgabenlimit",
+    ],
   },
   {
     key: "expiryDate",
@@ -238,7 +352,16 @@ const COLUMNS = [
     types: BOTH,
     isRequired: false,
     example: "",
-    names: ["expiry", "expires", "expiration date", "valid until"],
+    names: [
+      "expiry",
+      "expires",
+      "expiration date",
+      "valid until",
+      "valid to",
+      "valid thru",
+      "gültig bis",
+      "ablaufdatum",
+    ],
   },
 ] as const satisfies readonly (Omit<IssueColumn, "key"> & { key: string })[];
 
@@ -263,6 +386,17 @@ const KEY_OF_NAME = new Map(
   ),
 );
 
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** Numbers, amounts, dates, and phone numbers. */
+const DIGITS = /^[+-]?[\d\s.,:/()-]*\d[\d\s.,:/()-]*$/;
+
+/** Whether the first row has rather values than column names. */
+export function isHeaderData(header: readonly string[]): boolean {
+  const values = header.filter((text) => EMAIL.test(text.trim()) || DIGITS.test(text.trim()));
+  const names = recognizeColumns(header).filter((key) => key !== null);
+  return values.length > names.length;
+}
+
 /** For each header its column, by name; null for one that isn't known. Of two with the same name, the first counts. */
 export function recognizeColumns(header: readonly string[]): (IssueColumnKey | null)[] {
   const used = new Set<IssueColumnKey>();
@@ -283,6 +417,17 @@ export function missingColumns(mapping: readonly (IssueColumnKey | null)[]): str
   return ISSUE_COLUMNS.filter(
     ({ key, types, isRequired }) => isRequired && types.includes(type) && !given.includes(key),
   ).map(({ label }) => label);
+}
+
+/** The positions of columns that are recognized, but whose values are not used. */
+export function unusedColumns(
+  header: readonly string[],
+  mapping: readonly (IssueColumnKey | null)[],
+): { index: number; label: string }[] {
+  return recognizeColumns(header).flatMap((key, index) => {
+    const column = ISSUE_COLUMNS.find((known) => known.key === key);
+    return column && !mapping[index] && !mapping.includes(column.key) ? [{ index, label: column.label }] : [];
+  });
 }
 
 /** “Preferred_cardName” and “preferred card name” are the same. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readCell, readRows } from "./read-rows";
+import { COUNTRIES } from "@/lib/domain/countries/countries";
+import { isImpossibleDay, readCell, readRows } from "./read-rows";
 
 const rowsOf = (...rows: string[][]) => rows.map((cells, index) => ({ number: index + 2, cells }));
 
@@ -17,7 +18,14 @@ it.each([
   ["country", "gb", "GBR"],
   ["country", "UK", "GBR"],
   ["country", "germany", "DEU"],
+  ["country", "Deutschland", "DEU"],
+  ["country", "Allemagne", "DEU"],
+  ["country", "ALEMANIA", "DEU"],
+  ["country", "Österreich", "AUT"],
+  ["country", "Vietnam", "VNM"],
   ["country", "Atlantis", "Atlantis"],
+  ["customerType", "Firma", "Business"],
+  ["cardType", "Plastik", "physical"],
   ["dob", "1990/04/23", "1990-04-23"],
   ["dob", "19900423", "1990-04-23"],
   ["dob", "1990-04-23 00:00:00", "1990-04-23"],
@@ -39,6 +47,15 @@ it("takes the dial code from a phone number that has one", () => {
     { phone: "+44 7911", dialCode: "1" },
   ]);
 });
+
+it.each(["31.02.1985", "1990-02-31", "31/02/1985", "19900431"])("%s is no day", (text) =>
+  expect(isImpossibleDay(text)).toBe(true),
+);
+
+it.each(["28.02.1985", "1985-02-28", "03/25/1990", "1.2.85", "soon", ""])(
+  "%s isn’t an impossible day",
+  (text) => expect(isImpossibleDay(text)).toBe(false),
+);
 
 describe("the order of a date", () => {
   const read = (...days: string[]) => readRows(rowsOf(...days.map((day) => [day])), ["dob"]);
@@ -80,4 +97,15 @@ describe("the order of a date", () => {
     expect(questions).toHaveLength(1);
     expect(rows.map(({ cells }) => cells.dob)).toEqual(["23/04/1990", "04/23/1990", "03/04/1990"]);
   });
+});
+
+it("knows each country by its names in four languages, and none that means two", () => {
+  const meant = new Map<string, string>();
+  for (const { alpha2, alpha3 } of COUNTRIES)
+    for (const language of ["en", "de", "fr", "es"]) {
+      const name = new Intl.DisplayNames([language], { type: "region" }).of(alpha2) ?? "";
+      expect(readCell("country", name), name).toBe(alpha3);
+      expect(meant.get(name) ?? alpha3, name).toBe(alpha3);
+      meant.set(name, alpha3);
+    }
 });

@@ -1,5 +1,6 @@
 import { COUNTRIES, findCountry } from "@/lib/domain/countries/countries";
 import { splitInternational } from "@/lib/domain/countries/phone";
+import { foldFormAndCase } from "@/lib/domain/text/fold-text";
 import { isIsoDate } from "@/lib/domain/time/calendar";
 import type { IssueColumnKey } from "./columns";
 
@@ -79,12 +80,12 @@ export function readCell(key: IssueColumnKey, text: string, order: DayOrder | nu
 
 const WORDS: Partial<Record<IssueColumnKey, readonly (readonly [RegExp, string])[]>> = {
   customerType: [
-    [/^(consumer|person|individual|personal)$/i, "Consumer"],
-    [/^(business|company|corporate)$/i, "Business"],
+    [/^(consumer|person|individual|personal|privatperson|privatkunde)$/i, "Consumer"],
+    [/^(business|company|corporate|firma|unternehmen|geschäftskunde)$/i, "Business"],
   ],
   cardType: [
-    [/^virtual$/i, "virtual"],
-    [/^(physical|plastic)$/i, "physical"],
+    [/^(virtual|virtuell)$/i, "virtual"],
+    [/^(physical|plastic|physisch|plastik)$/i, "physical"],
   ],
   entityType: [
     [/^(personal|sole trader|individual)$/i, "personal"],
@@ -101,11 +102,20 @@ export function splitPhone(cells: IssueCells): IssueCells {
   return { ...cells, dialCode: String(split.dialCode), phone: split.phoneNumber };
 }
 
-const CODE_OF_NAME = new Map(COUNTRIES.map(({ name, alpha3 }) => [name.toLowerCase(), alpha3]));
+const LANGUAGES = ["en", "de", "fr", "es"];
+
+/** The browser knows the names, so that they aren’t part of the page. No name means two countries. */
+const CODE_OF_NAME = new Map([
+  ...LANGUAGES.flatMap((language) => {
+    const names = new Intl.DisplayNames([language], { type: "region" });
+    return COUNTRIES.map(({ alpha2, alpha3 }) => [foldFormAndCase(names.of(alpha2) ?? ""), alpha3] as const);
+  }),
+  ...COUNTRIES.map(({ name, alpha3 }) => [foldFormAndCase(name), alpha3] as const),
+]);
 
 function findCountryCode(text: string): string | null {
   const code = text.toUpperCase() === "UK" ? "GB" : text.toUpperCase();
-  return findCountry(code)?.alpha3 ?? CODE_OF_NAME.get(text.toLowerCase()) ?? null;
+  return findCountry(code)?.alpha3 ?? CODE_OF_NAME.get(foldFormAndCase(text)) ?? null;
 }
 
 const PARTS = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/;
@@ -122,6 +132,14 @@ function readDay(text: string, order: DayOrder | null): string | null {
   if (parts[2] === ".") return dayFirst;
   if (order) return order === "day-first" ? dayFirst : monthFirst;
   return dayFirst === monthFirst ? dayFirst : null;
+}
+
+/** Written like a date, but of no day, in any order. */
+export function isImpossibleDay(text: string): boolean {
+  const [, year, , month = "", day = ""] = YEAR_FIRST.exec(text) ?? [];
+  if (year) return asDay(year, month, day) === null;
+  const parts = PARTS.exec(text);
+  return parts !== null && bothDays(parts).every((date) => date === null);
 }
 
 function bothDays([, first = "", , second = "", year = ""]: readonly string[]) {
