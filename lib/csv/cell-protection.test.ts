@@ -9,6 +9,7 @@ it.each([
   ["'31.02.1985", "31.02.1985"],
   ["'1990-04-23", "1990-04-23"],
   ["Floor 3;'-2", "Floor 3;-2"],
+  ["Floor 3,'-2", "Floor 3,-2"],
   ["''0042", "'0042"],
   ["'t Hart", "'t Hart"],
   ["O'Neill", "O'Neill"],
@@ -16,14 +17,20 @@ it.each([
   ["'", "'"],
 ])("reads %j as %j", (written, text) => expect(withoutProtection(written)).toBe(text));
 
+it("makes text of what another separator would make a formula", () => {
+  expect(preventFormulas("Floor 3;-2,=1", ",")).toBe("Floor 3;'-2,=1");
+  expect(preventFormulas("Floor 3;-2,=1", ";")).toBe("Floor 3;-2,'=1");
+});
+
 it("reads what was written", () => {
   const unit = fc.oneof(fc.constantFrom(..."'=+-@;|\n\t \"09.,e", "Mar", "＝"), fc.string({ maxLength: 1 }));
+  const delimiter = fc.constantFrom(",", ";");
   fc.assert(
-    fc.property(fc.array(unit, { maxLength: 8 }), (units) => {
+    fc.property(fc.array(unit, { maxLength: 8 }), delimiter, (units, delimiter) => {
       const text = units.join("");
       const kept = keepApostrophes(text);
-      expect(withoutProtection(preventFormulas(kept))).toBe(text);
-      expect(withoutProtection(preventFormulas(keepAsText(kept)))).toBe(text);
+      expect(withoutProtection(preventFormulas(kept, delimiter))).toBe(text);
+      expect(withoutProtection(preventFormulas(keepAsText(kept), delimiter))).toBe(text);
     }),
     { numRuns: 2_000 },
   );

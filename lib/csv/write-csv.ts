@@ -1,16 +1,19 @@
 import { stringify } from "csv-stringify/sync";
 import type { Cell, CellRow } from "@/lib/domain/exports/cell";
-import { keepAsText, OTHER_SEPARATORS, preventFormulas } from "./cell-protection";
+import { type Delimiter, keepAsText, OTHER_SEPARATORS, preventFormulas } from "./cell-protection";
 
 /** The first cell should be a name or an ID, because with another separator it becomes the whole line. */
-export function csvLines(rows: readonly CellRow[], delimiter = ","): string {
+export function csvLines(rows: readonly CellRow[], delimiter: Delimiter = ","): string {
   return stringify(
     rows.map((row) => row.map(toPlain)),
     {
       delimiter,
       record_delimiter: "\r\n",
-      quoted_match: OTHER_SEPARATORS,
-      cast: { string: preventFormulas, number: (number) => preventFormulas(String(number)) },
+      quoted_match: OTHER_SEPARATORS[delimiter],
+      cast: {
+        string: (text) => preventFormulas(text, delimiter),
+        number: (number) => preventFormulas(String(number), delimiter),
+      },
     },
   );
 }

@@ -55,7 +55,7 @@ it("protects only what a spreadsheet would change, and keeps semicolons", () => 
   const cells = ["0042", "31.02.1985", "0151 23456700", "1.500,00", "12/3"];
   expect(writeRow(cells, ";").split("\r\n")).toEqual([
     "\ufeffCustomer No.;DOB;Mobile;Limit;Remark;Problems",
-    "'0042;31.02.1985;0151 23456700;1.500,00;'12/3;Date of birth: Required.",
+    `'0042;31.02.1985;0151 23456700;"1.500,00";'12/3;Date of birth: Required.`,
     "",
   ]);
   expect(writeRow(["c1", "", "015123456700", "-50", ""], ";")).toContain("c1;;'015123456700;-50;;");

@@ -29,7 +29,6 @@ it.each([
   ["Ort", "city"],
   ["Stadt", "city"],
   ["Land", "country"],
-  ["Vorwahl", "dialCode"],
   ["Telefon", "phone"],
   ["Mobil", "phone"],
   ["Kartentyp", "cardType"],

@@ -246,7 +246,6 @@ const COLUMNS = [
       "phone code",
       "phone country code",
       "calling code",
-      "vorwahl",
       "ländervorwahl",
       "landesvorwahl",
     ],
