@@ -33,6 +33,7 @@ import {
   type Selection,
   selectCell,
 } from "./position";
+import { ruleToShow } from "./rule-to-show";
 
 type EditGridProps = GridContent & {
   label: string;
@@ -225,8 +226,10 @@ export function EditGrid(props: EditGridProps) {
 
   const activeName = rowCount > 0 ? props.rowNameOf?.(active.row) : undefined;
   const note = rowCount > 0 ? props.noteOf(active.row, keyAt(active.column)) : null;
-  // A problem with a text says what it must be.
-  const hasRule = note?.is !== "problem" || cellOf(active.row, keyAt(active.column)) === "";
+  const rule =
+    rowCount > 0
+      ? ruleToShow(columns[active.column]?.rule ?? "", note, cellOf(active.row, keyAt(active.column)))
+      : null;
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <div
@@ -350,7 +353,7 @@ export function EditGrid(props: EditGridProps) {
             {activeName && ` of ${activeName}`}:
           </span>{" "}
           {note && <span className={note.is === "problem" ? "text-bad" : "text-warn"}>{note.text} </span>}
-          {hasRule && <span className="text-ink-2">{columns[active.column]?.rule}</span>}
+          {rule && <span className="text-ink-2">{rule}</span>}
         </p>
       )}
       <p role="status" className="text-small text-ink-2 empty:hidden">

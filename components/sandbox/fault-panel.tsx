@@ -48,7 +48,7 @@ export function FaultPanel({ faults }: { faults: readonly ActiveFault[] }) {
         <Field label="Behavior">
           <Select {...form.register("kind")} options={optionsOf(FAULT_KINDS)} />
         </Field>
-        <div className="grid grid-cols-[minmax(0,5rem)_minmax(0,1fr)] gap-3">
+        <div className="grid grid-cols-[minmax(0,7rem)_minmax(0,1fr)] gap-3">
           <Field label="Number of calls" error={fieldMessage(errors.times)}>
             <TextInput
               {...form.register("times", { valueAsNumber: true })}

@@ -11,6 +11,7 @@ import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { formatCount } from "@/lib/domain/money/numbers";
 import type { SCENARIOS } from "@/lib/domain/settings/sandbox";
+import { describeReplacement, REPLACE_CONFIRMATION } from "./replace-confirmation";
 
 type Scenario = (typeof SCENARIOS)[number];
 
@@ -18,8 +19,6 @@ const SCENARIO_OPTIONS: readonly { value: Scenario; label: string; detail: strin
   { value: "demo", label: "Demo data", detail: "Several hundred cards with months of transactions" },
   { value: "empty", label: "Empty program", detail: "Designs only, no cards" },
 ];
-
-const CONFIRM_WORD = "reset";
 
 export default function ResetDialog({ open, onClose }: OpenDialog) {
   const [scenario, setScenario] = useState<Scenario>("demo");
@@ -44,7 +43,7 @@ export default function ResetDialog({ open, onClose }: OpenDialog) {
       onClose={onClose}
       onConfirm={() => void reset()}
       title="Reset sandbox?"
-      description="All sandbox cards and transactions are replaced for everyone who uses it. The clock is reset to now and faults and report disagreements are cleared. The audit log is kept."
+      description={describeReplacement("now")}
       confirmLabel="Reset"
       tone="destructive"
       busy={isBusy}
@@ -57,11 +56,7 @@ export default function ResetDialog({ open, onClose }: OpenDialog) {
           options={SCENARIO_OPTIONS}
         />
       }
-      typedConfirmation={{
-        label: `Type ${CONFIRM_WORD} to confirm`,
-        value: CONFIRM_WORD,
-        findError: () => `Enter “${CONFIRM_WORD}” to confirm.`,
-      }}
+      typedConfirmation={REPLACE_CONFIRMATION}
       error={error && <ErrorState error={error} isInline />}
     />
   );

@@ -10,20 +10,23 @@ import { controlStory } from "@/lib/actions/control-story";
 import { startStory } from "@/lib/actions/start-story";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
+import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import {
-  type ShippedStory,
+  type ListedStory,
   STORY_SPEEDS,
   STORY_STATUS_LABELS,
   type StoryCommand,
   type StorySpeed,
   type ToldStory,
 } from "@/lib/domain/settings/stories";
+import { StartStoryButton } from "./start-story-button";
+import { StoryFileButton } from "./story-file-button";
 
 const REFRESH_MS = 2_000;
 
 const SPEED_OPTIONS = Object.entries(STORY_SPEEDS).map(([value, { label }]) => ({ value, label }));
 
-type StoryPanelProps = { stories: readonly ShippedStory[]; told: ToldStory | null };
+type StoryPanelProps = { stories: readonly ListedStory[]; told: ToldStory | null };
 
 /** Tells a story in the sandbox's world. */
 export function StoryPanel({ stories, told }: StoryPanelProps) {
@@ -32,15 +35,16 @@ export function StoryPanel({ stories, told }: StoryPanelProps) {
   const refresh = useRefresh();
   const [choice, setChoice] = useState(stories[0]?.story ?? "");
   const [speed, setSpeed] = useState<StorySpeed>("hour");
+  const chosen = stories.find(({ story }) => story === choice) ?? stories[0];
   const isPlaying = told?.status === "playing";
   const isActive = isPlaying || told?.status === "paused";
   const isBusy = starting.isBusy || controlling.isBusy;
   const error = starting.error ?? controlling.error;
   useRegularRefresh(isPlaying, refresh);
 
-  async function start(paused: boolean) {
+  async function start(story: string, paused: boolean) {
     controlling.clearError();
-    await starting.send({ story: choice, speed, paused });
+    await starting.send({ story, speed, paused });
     refresh();
   }
 
@@ -53,9 +57,9 @@ export function StoryPanel({ stories, told }: StoryPanelProps) {
   return (
     <div className="flex flex-col gap-4">
       {!isActive && (
-        <Field label="Story" hint={stories.find(({ story }) => story === choice)?.description ?? undefined}>
+        <Field label="Story" hint={chosen?.description ?? undefined}>
           <Select
-            value={choice}
+            value={chosen?.story ?? ""}
             onChange={(event) => setChoice(event.target.value)}
             options={stories.map(({ story, name }) => ({ value: story, label: name }))}
           />
@@ -89,12 +93,23 @@ export function StoryPanel({ stories, told }: StoryPanelProps) {
           </>
         ) : (
           <>
-            <Button busy={isBusy} onClick={() => void start(false)}>
-              Play story
-            </Button>
-            <Button tone="ghost" busy={isBusy} onClick={() => void start(true)}>
-              Start paused
-            </Button>
+            {chosen &&
+              [false, true].map((isPaused) => (
+                <StartStoryButton
+                  key={String(isPaused)}
+                  story={chosen}
+                  speed={speed}
+                  isPaused={isPaused}
+                  busy={isBusy}
+                  onStart={() => void start(chosen.story, isPaused)}
+                />
+              ))}
+            <StoryFileButton
+              onAdded={({ story }) => {
+                setChoice(story);
+                refresh();
+              }}
+            />
           </>
         )}
       </div>
@@ -118,15 +133,27 @@ function StoryProgress({ told }: { told: ToldStory }) {
         {error && <span className="block text-small">{error}</span>}
       </p>
       {log.length > 0 && (
-        <ol aria-label="Story log" className="divide-y divide-line border-line border-t text-small">
-          {log.map(({ at, text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same thing may happen twice at the same time.
-            <li key={`${at} ${index}`} className="flex flex-col py-1.5">
-              <DateTime value={at} className="text-ink-2" />
-              <span className="min-w-0 break-words">{text}</span>
-            </li>
-          ))}
-        </ol>
+        <>
+          {log.length < done && (
+            <p className="text-small text-ink-2">
+              The newest {formatCount(log.length)} of {countOf(done, "event")}
+            </p>
+          )}
+          <ol
+            aria-label="Story log"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
+            tabIndex={0}
+            className="max-h-80 divide-y divide-line overflow-auto border-line border-t text-small"
+          >
+            {log.map(({ at, text }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same thing may happen twice at the same time.
+              <li key={`${at} ${index}`} className="flex flex-col py-1.5">
+                <DateTime value={at} className="text-ink-2" />
+                <span className="min-w-0 break-words">{text}</span>
+              </li>
+            ))}
+          </ol>
+        </>
       )}
     </div>
   );

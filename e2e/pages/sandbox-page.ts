@@ -10,6 +10,8 @@ export class SandboxPage {
   readonly activeDisagreements: Locator;
   readonly stories: Locator;
   readonly storyLog: Locator;
+  readonly transactions: Locator;
+  readonly dialog: Locator;
   readonly recording: Locator;
 
   constructor(readonly page: Page) {
@@ -21,6 +23,8 @@ export class SandboxPage {
     this.activeDisagreements = page.getByRole("list", { name: "Active disagreements" }).getByRole("listitem");
     this.stories = page.getByRole("region", { name: "Stories" });
     this.storyLog = page.getByRole("list", { name: "Story log" }).getByRole("listitem");
+    this.transactions = page.getByRole("list", { name: "Transactions" }).getByRole("listitem");
+    this.dialog = page.getByRole("dialog");
     this.recording = page.getByRole("region", { name: "Recording" });
   }
 
@@ -33,6 +37,13 @@ export class SandboxPage {
     await this.purchase.getByLabel("Or enter a card ID").fill(cardId);
     await this.purchase.getByLabel("Amount").fill(String(amount));
     await this.purchase.getByRole("button", { name: "Make purchase" }).click();
+  }
+
+  /** Confirms that all data is replaced. */
+  async confirmReplacement(label: string): Promise<void> {
+    await this.dialog.getByLabel("Type reset to confirm").fill("reset");
+    await this.dialog.getByRole("button", { name: label, exact: true }).click();
+    await this.dialog.waitFor({ state: "hidden" });
   }
 
   async addFault(fault: { call: string; behavior: string; times?: number; cardId?: string }): Promise<void> {

@@ -58,6 +58,28 @@ test("names the fault of a call that was dropped, and lists the faults that are 
   await expect(home.faults).toContainText("next call");
 });
 
+test("names the story whose data it has, and keeps what is short above the requests", async ({
+  page,
+  request,
+}) => {
+  await home.openWorld("sk_sandbox_story");
+  const story = new Sandbox({ url: server.url, apiKey: "sk_sandbox_story" });
+  const headers = { "x-payments-api-key": "sk_sandbox_story" };
+  await request.post(`${server.url}/sandbox/story`, { headers, data: { story: "a-quiet-month" } });
+  await expect(home.world).toContainText("StoryA quiet month, finished");
+  for (let count = 0; count < 60; count++) await story.listCards();
+  await expect(home.request("/cards/").nth(59)).toBeAttached();
+  const tops = [home.faults, home.webhooks, home.requests].map(
+    async (section) => (await section.boundingBox())?.y ?? 0,
+  );
+  const [faults = 0, webhooks = 0, requests = 0] = await Promise.all(tops);
+  expect(faults).toBeLessThan(webhooks);
+  expect(webhooks).toBeLessThan(requests);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1_800);
+  await story.reset({ scenario: "empty" });
+  await expect(home.world).not.toContainText("A quiet month");
+});
+
 test("its commands work as they are copied", async () => {
   await home.openWorld("sk_sandbox_commands");
   await expect(home.world).toContainText("commands");

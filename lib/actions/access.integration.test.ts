@@ -147,6 +147,7 @@ const INPUTS: Record<string, () => unknown> = {
   "add-disagreement": () => ({ kind: "missing-row" }),
   "clear-disagreements": () => ({}),
   "reset-sandbox": () => ({ scenario: "empty" }),
+  "add-story": () => ({ text: "name: A test" }),
   "start-story": () => ({ story: "no-such-story", speed: "instant" }),
   "control-story": () => ({ command: "pause" }),
   "control-recording": () => ({ command: "stop" }),

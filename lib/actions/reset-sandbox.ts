@@ -1,16 +1,21 @@
 "use server";
 
+import { restartIndex } from "@/lib/card-index/sync/restart-index";
 import { WorldChoice } from "@/lib/domain/settings/sandbox";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 
-/** Sandbox only. The audit log stays, and the index syncs with the new data. */
+/** Sandbox only. The audit log stays, and the index starts again with the new data. */
 export const resetSandbox = defineAction({
   permission: "sandbox.use",
   confirmation: "none",
   input: WorldChoice,
   action: "sandbox.reset",
   target: () => null,
-  run: ({ input }) => sandboxControl.reset(input),
+  async run({ input }) {
+    const reset = await sandboxControl.reset(input);
+    if (reset.ok) await restartIndex();
+    return reset;
+  },
   topics: () => ["cards", "transactions", "issuer", "index", "attention"],
 });

@@ -1,5 +1,6 @@
 "use server";
 
+import { restartIndex } from "@/lib/card-index/sync/restart-index";
 import { StoryChoice } from "@/lib/domain/settings/stories";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
@@ -10,7 +11,11 @@ export const startStory = defineAction({
   confirmation: "none",
   input: StoryChoice,
   action: "sandbox.start-story",
-  target: () => null,
-  run: ({ input }) => sandboxControl.startStory(input),
+  target: ({ story }) => story,
+  async run({ input }) {
+    const started = await sandboxControl.startStory(input);
+    if (started.ok && started.data.story.replaces) await restartIndex();
+    return started;
+  },
   topics: () => ["cards", "transactions", "issuer", "index", "attention"],
 });

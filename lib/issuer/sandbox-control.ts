@@ -8,11 +8,12 @@ import { type AppError, failure, type Result, success } from "@/lib/domain/resul
 import { Disagreement, type DisagreementRequest } from "@/lib/domain/settings/disagreements";
 import type { ClockMove, Purchase, WorldChoice } from "@/lib/domain/settings/sandbox";
 import {
+  ListedStory,
   type RecordingCommand,
-  ShippedStory,
   STORY_SPEEDS,
   type StoryChoice,
   type StoryCommand,
+  type StoryFile,
   ToldStory,
 } from "@/lib/domain/settings/stories";
 import type { TransactionStep } from "@/lib/domain/settings/transaction-steps";
@@ -23,7 +24,7 @@ const TIMEOUT_MS = 60_000;
 
 const Clock = z.object({ now: z.string(), offsetSeconds: z.number() });
 const Counts = z.object({ cards: z.number(), transactions: z.number() });
-const Health = z.object({ scenario: z.string(), counts: Counts, clock: Clock });
+const Health = z.object({ scenario: z.string(), counts: Counts, clock: Clock, replacedAt: z.string() });
 const World = z.object({ scenario: z.string(), counts: Counts, clock: Clock });
 const Decision = z.object({
   approved: z.boolean(),
@@ -31,6 +32,8 @@ const Decision = z.object({
   reason: z.string().nullable(),
   transaction: Transaction,
 });
+/** With what the list of the API doesn't have. */
+const ListedTransaction = Transaction.extend({ merchant: z.string(), last_four: z.string() });
 const TransactionResponse = z.object({ transaction: Transaction });
 const Fault = z.object({
   id: z.number(),
@@ -43,7 +46,8 @@ const Fault = z.object({
 const Told = z.object({ story: ToldStory });
 const Recording = z.object({
   isRecording: z.boolean(),
-  story: z.object({ steps: z.array(z.unknown()) }).nullable(),
+  needsThisData: z.boolean(),
+  story: z.object({ name: z.string(), steps: z.array(z.unknown()) }).nullable(),
   yaml: z.string().nullable(),
 });
 
@@ -53,6 +57,8 @@ export type Decision = z.infer<typeof Decision>;
 export const sandboxControl = {
   health: () => call("GET", "/health", Health),
   authorize: (purchase: Purchase) => call("POST", "/authorizations", Decision, purchase),
+  listTransactions: () =>
+    call("GET", "/transactions", z.object({ transactions: z.array(ListedTransaction) })),
   advance: (id: string, step: TransactionStep) =>
     call("POST", `/transactions/${encodeURIComponent(id)}/${step}`, TransactionResponse),
   moveClock: (move: ClockMove) => call("POST", "/clock", Clock, move),
@@ -63,14 +69,16 @@ export const sandboxControl = {
   addDisagreement: (request: DisagreementRequest) =>
     call("POST", "/disagreements", Disagreement.omit({ changes: true }), request),
   clearDisagreements: () => call("DELETE", "/disagreements", z.object({ cleared: z.number() })),
-  listStories: () => call("GET", "/stories", z.object({ stories: z.array(ShippedStory) })),
+  listStories: () => call("GET", "/stories", z.object({ stories: z.array(ListedStory) })),
+  addStory: ({ text }: StoryFile) => call("POST", "/stories", ListedStory, { story: text }),
   readStory: () => call("GET", "/story", z.object({ story: ToldStory.nullable() })),
   startStory: ({ story, speed, paused }: StoryChoice) =>
     call("POST", "/story", Told, { story, speed: STORY_SPEEDS[speed].speed, paused }),
   controlStory: ({ command, speed }: StoryCommand) =>
     call("POST", `/story/${command}`, Told, speed && { speed: STORY_SPEEDS[speed].speed }),
   readRecording: () => call("GET", "/recording", Recording),
-  controlRecording: ({ command }: RecordingCommand) => call("POST", `/recording/${command}`, Recording),
+  controlRecording: ({ command, name }: RecordingCommand) =>
+    call("POST", `/recording/${command}`, Recording, { name }),
   reset: (world: WorldChoice) => call("POST", "/reset", World, world),
 };
 

@@ -1,7 +1,6 @@
 import "server-only";
 import { z } from "zod";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
-import { listIndexedTransactions } from "@/lib/card-index/list-transactions";
 import { success } from "@/lib/domain/result";
 import type { SandboxState } from "@/lib/domain/settings/sandbox";
 import type { SandboxStories } from "@/lib/domain/settings/stories";
@@ -24,11 +23,12 @@ export const getSandboxState = defineQuery({
     if (!health.ok) return health;
     if (!active.ok) return active;
     if (!disagreeing.ok) return disagreeing;
-    const { scenario, counts, clock } = health.data;
+    const { scenario, counts, clock, replacedAt } = health.data;
     return success<SandboxState>({
       scenario,
       cards: counts.cards,
       transactions: counts.transactions,
+      replacedAt,
       clock,
       faults: active.data.faults.map(({ id, times, method, path, fault }) => ({
         id,
@@ -45,7 +45,7 @@ export const getSandboxState = defineQuery({
   },
 });
 
-const MAX_LOG_ENTRIES = 12;
+const MAX_LOG_ENTRIES = 200;
 
 /** The stories that can be told, the one that is told, and what was recorded. */
 export const getSandboxStories = defineQuery({
@@ -62,11 +62,16 @@ export const getSandboxStories = defineQuery({
     if (!current.ok) return current;
     if (!recording.ok) return recording;
     const told = current.data.story;
-    const { isRecording, story, yaml } = recording.data;
+    const { isRecording, story, needsThisData } = recording.data;
     return success<SandboxStories>({
       stories: shipped.data.stories,
       told: told && { ...told, log: told.log.slice(-MAX_LOG_ENTRIES).reverse() },
-      recording: { isRecording, steps: story?.steps.length ?? 0, file: yaml },
+      recording: {
+        isRecording,
+        steps: story?.steps.length ?? 0,
+        name: story?.name ?? null,
+        needsThisData,
+      },
     });
   },
 });
@@ -78,10 +83,11 @@ export const getSandboxRecords = defineQuery({
   input: z.object({}),
   async run() {
     const sort = { by: "created", direction: "desc" } as const;
-    const [cards, transactions] = await Promise.all([
+    const [cards, listed] = await Promise.all([
       listIndexedCards({ filter: {}, sort, limit: MAX_CARDS }),
-      listIndexedTransactions({ filter: {}, sort, limit: MAX_TRANSACTIONS }),
+      sandboxControl.listTransactions(),
     ]);
-    return success({ cards: cards.rows, transactions: transactions.rows });
+    if (!listed.ok) return listed;
+    return success({ cards: cards.rows, transactions: listed.data.transactions.slice(0, MAX_TRANSACTIONS) });
   },
 });

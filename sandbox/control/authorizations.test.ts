@@ -181,3 +181,14 @@ describe("POST /sandbox/transactions/{id}/…", () => {
     expect(await creditOf(cardId)).toBe(100);
   });
 });
+
+test("GET /sandbox/transactions lists the newest first, with merchant and card", async () => {
+  const cardId = await issue();
+  await buy({ cardId, amount: 5, merchant: "Kiosk" });
+  await world.call("POST", "/sandbox/clock", { advanceSeconds: 60 });
+  const { transaction } = await buy({ cardId, amount: 7, merchant: "Bakery" });
+  const { lastFour } = (await world.api("GET", `/cards/${cardId}/`)).body;
+  const { transactions } = (await world.call("GET", "/sandbox/transactions")).body;
+  expect(transactions[0]).toEqual({ ...transaction, merchant: "Bakery", last_four: lastFour });
+  expect(transactions[1]).toMatchObject({ merchant: "Kiosk" });
+});

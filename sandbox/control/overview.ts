@@ -1,5 +1,6 @@
 import { createRoutes } from "@/sandbox/http/env";
 import { exampleCalls } from "@/sandbox/page/example-calls";
+import { storyOf } from "@/sandbox/stories/start-story";
 import type { Worlds } from "@/sandbox/worlds/worlds";
 import { describeWorld } from "./world";
 
@@ -11,8 +12,10 @@ export function overviewRoutes(worlds: Worlds) {
   routes.get("/overview", (context) => {
     const { world } = context.var;
     const { key, ...described } = describeWorld(worlds, world);
+    const story = storyOf(world);
     return context.json({
       ...described,
+      story: story?.isOfThisWorld ? { name: story.state.name, status: story.state.status } : null,
       faults: world.faults.list(),
       webhook: {
         url: world.webhook?.url ?? null,

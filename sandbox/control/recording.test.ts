@@ -98,7 +98,10 @@ it("a recording that began with a reset leaves the same when it is played", asyn
   expect(expected.transactions).toHaveLength(35);
   const text = await readYaml();
   expect(body.yaml).toBe(text);
-  expect(text).toMatch(/^# yaml-language-server: \$schema=/);
+  expect(text).toMatch(
+    /^# yaml-language-server: \$schema=http:\/\/localhost\/story\.schema\.json\nname: A recording\n/,
+  );
+  expect(body.needsThisData).toBe(false);
   await world.reset();
   const told = await world.call("POST", "/sandbox/story", { story: text });
   expect(told.body.story).toMatchObject({ status: "finished", error: null });
@@ -110,7 +113,7 @@ it("a recording of a world as it is leaves the same when it is played on a snaps
   await world.call("POST", "/sandbox/snapshots", { name: "before" });
   await record("start");
   await doManyThings();
-  await record("stop");
+  expect((await record("stop")).body.needsThisData).toBe(true);
   await world.call("POST", "/sandbox/clock", { advanceSeconds: 60 });
   const [expected, text] = [remains(), await readYaml()];
   await world.call("POST", "/sandbox/snapshots/before/restore");
@@ -126,8 +129,26 @@ it("records nothing before the start or after the stop", async () => {
   await world.call("POST", "/sandbox/faults", { fault: { type: "drop" } });
   expect((await world.call("GET", "/sandbox/recording")).body).toEqual({
     isRecording: false,
+    needsThisData: false,
     story: null,
     yaml: null,
   });
   expect((await world.call("GET", "/sandbox/recording?format=yaml")).status).toBe(404);
+});
+
+it("has the name that it is given, until the next recording", async () => {
+  const name = (text: unknown) => world.call("POST", "/sandbox/recording/stop", { name: text });
+  const clear = () => world.call("DELETE", "/sandbox/faults");
+  await record("start");
+  await world.call("POST", "/sandbox/faults", { fault: { type: "drop" } });
+  expect((await name("A stolen card")).body.story.name).toBe("A stolen card");
+  expect(await readYaml()).toContain("name: A stolen card\n");
+  expect(await name("")).toMatchObject({ status: 400, body: { message: "name: must not be empty" } });
+  const elsewhere = await world.request("http://127.0.0.1:5020/sandbox/recording?format=yaml", {
+    headers: { "x-payments-api-key": world.worlds.config.apiKey },
+  });
+  expect(await elsewhere.text()).toContain("$schema=http://127.0.0.1:5020/story.schema.json");
+  await record("start");
+  await clear();
+  expect((await record("stop")).body.story.name).toBe("A recording");
 });

@@ -1,6 +1,10 @@
 import type { Context } from "hono";
+import { z } from "zod";
 import { createRoutes, type WorldEnv } from "@/sandbox/http/env";
-import { HttpError } from "@/sandbox/http/http-error";
+import { HttpError, parse, readJson } from "@/sandbox/http/http-error";
+import { StoryName } from "@/sandbox/stories/story";
+
+const Stop = z.object({ name: StoryName.optional() });
 
 /** What is done to the world, as a story. */
 export function recordingRoutes() {
@@ -10,7 +14,7 @@ export function recordingRoutes() {
     const { recorder } = context.var.world;
     if (context.req.query("format") !== "yaml") return describe(context);
     if (!recorder.story) throw new HttpError(404, "Nothing was recorded");
-    return context.body(recorder.toYaml(), 200, {
+    return context.body(recorder.toYaml(originOf(context)), 200, {
       "content-type": "application/yaml; charset=utf-8",
       "content-disposition": 'attachment; filename="recording.yaml"',
     });
@@ -21,8 +25,11 @@ export function recordingRoutes() {
     return describe(context);
   });
 
-  routes.post("/recording/stop", (context) => {
-    context.var.world.recorder.stop();
+  routes.post("/recording/stop", async (context) => {
+    const { name } = parse(Stop, await readJson(context));
+    const { recorder } = context.var.world;
+    recorder.stop();
+    if (name !== undefined) recorder.name = name;
     return describe(context);
   });
 
@@ -31,6 +38,11 @@ export function recordingRoutes() {
 
 function describe(context: Context<WorldEnv>): Response {
   const { recorder } = context.var.world;
-  const { isRecording, story } = recorder;
-  return context.json({ isRecording, story, yaml: story && recorder.toYaml() });
+  const { isRecording, story, needsThisData } = recorder;
+  const yaml = story && recorder.toYaml(originOf(context));
+  return context.json({ isRecording, story, needsThisData, yaml });
+}
+
+function originOf(context: Context<WorldEnv>): string {
+  return new URL(context.req.url).origin;
 }

@@ -193,7 +193,7 @@ steps:
     expect(status).toBe(201);
     expect(body.story).toMatchObject({ status: "failed", done: 1 });
     expect(body.story.error).toMatch(
-      /^line 6, steps\.2: expected R1, but 12\.00 USD at Sandbox Store .* approved$/,
+      /^line 6, steps\.2: expected R1, but USD 12\.00 at Sandbox Store .* approved$/,
     );
     expect(remains().cards[0]?.[1]).toBe("ACTIVE");
   });
@@ -365,4 +365,79 @@ describe("playing", () => {
     const other = { "x-payments-api-key": "sk_sandbox_other" };
     expect((await world.call("GET", "/sandbox/story", undefined, other)).body).toEqual({ story: null });
   });
+});
+
+describe("adding a story", () => {
+  const add = (story: unknown) => world.call("POST", "/sandbox/stories", { story });
+
+  it("lists it, says whether it replaces the data, and tells it by its name", async () => {
+    const going = "name: A stolen card\ndescription: Goes on.\nsteps:\n  - issue: { holder: Anna Berg }\n";
+    const added = { story: "a-stolen-card", name: "A stolen card", description: "Goes on.", replaces: false };
+    expect(await add(going)).toMatchObject({ status: 201, body: added });
+    const { stories } = (await world.call("GET", "/sandbox/stories")).body;
+    expect(stories).toContainEqual(added);
+    expect(stories[0]).toMatchObject({ story: "a-growing-program", replaces: true });
+    expect((await start("a-stolen-card")).body.story).toMatchObject({ status: "finished", replaces: false });
+    expect((await add(JSON.stringify(inline(ANNA)))).body).toMatchObject({ story: "a-test", replaces: true });
+    expect((await add(going.replace("Goes on", "Again"))).body.description).toBe("Again.");
+    expect((await add("name: A quiet month\nsteps: [{ clearFaults: true }]")).body.story).toBe(
+      "a-quiet-month-added",
+    );
+  });
+
+  it.each([
+    [
+      "name: A\nsteps:\n  - purchase: { card: a, amount: -5 }",
+      "story: line 3, steps.1.purchase.amount: must be more than 0",
+    ],
+    ["PK\u0003\u0004", "story: line 1"],
+    ["x".repeat(500_001), "story: must be at most 500,000 characters"],
+    [7, "story: must be the text of a story"],
+  ])("rejects a file with a mistake", async (text, message) => {
+    const { status, body } = await add(text);
+    expect(status).toBe(400);
+    expect(body.message).toContain(message);
+  });
+
+  it("keeps at most 20 for each world", async () => {
+    const call = (index: number) =>
+      world.call(
+        "POST",
+        "/sandbox/stories",
+        { story: `name: Number ${index}\nsteps: [{ clearFaults: true }]` },
+        { "x-payments-api-key": "sk_sandbox_many-stories" },
+      );
+    for (let index = 1; index <= 20; index++) expect((await call(index)).status).toBe(201);
+    expect((await call(21)).body.message).toContain("20 stories were added already");
+    expect((await call(3)).status).toBe(201);
+  });
+});
+
+it("says in the log what was checked, and writes amounts as everywhere", async () => {
+  const { body } = await start(
+    inline(
+      ANNA,
+      { purchase: { card: "anna", amount: 40, merchant: "Kiosk" }, as: "paper" },
+      { check: { card: "anna", status: "ACTIVE", availableCredit: 60 } },
+      { check: { transaction: "paper", status: "PENDING" } },
+    ),
+  );
+  expect(body.story.log.map(({ text }: { text: string }) => text.replace(/\d{4}/, "1234"))).toEqual([
+    "Anna Berg’s card •••• 1234 issued",
+    "USD 40.00 at Kiosk with Anna Berg’s card •••• 1234 approved",
+    "Anna Berg’s card •••• 1234 is active and has USD 60.00 available",
+    "USD 40.00 at Kiosk is pending",
+  ]);
+});
+
+it("the overview names the story whose data the world has, and health says since when", async () => {
+  const overview = async () => (await world.call("GET", "/sandbox/overview")).body;
+  const before = (await overview()).replacedAt;
+  await start(inline(ANNA));
+  const told = await overview();
+  expect(told.story).toEqual({ name: "A test", status: "finished" });
+  expect(Date.parse(told.replacedAt)).toBeGreaterThanOrEqual(Date.parse(before));
+  await world.reset();
+  expect((await overview()).story).toBeNull();
+  expect((await world.call("GET", "/sandbox/health")).body.replacedAt).toBe((await overview()).replacedAt);
 });

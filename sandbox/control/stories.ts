@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { createRoutes } from "@/sandbox/http/env";
 import { HttpError, parse, readJson } from "@/sandbox/http/http-error";
+import { addStory, findStory, listStories } from "@/sandbox/stories/added-stories";
 import { readStoryObject, readStoryText, StoryError, type WrittenStory } from "@/sandbox/stories/read-story";
-import { listShippedStories, readShippedStory, SHIPPED_STORIES } from "@/sandbox/stories/shipped-stories";
 import { startStory, storyOf } from "@/sandbox/stories/start-story";
 import type { StoryPlayer } from "@/sandbox/stories/story-player";
 import type { World } from "@/sandbox/worlds/world";
@@ -25,13 +25,22 @@ const NewStory = z.object({
   paused: z.boolean().default(false),
 });
 
+const AddedStory = z.object({
+  story: z.string({ error: "must be the text of a story in YAML or JSON" }),
+});
+
 const Play = z.object({ speed: Speed.optional() });
 const StepRequest = z.object({ count: z.int().min(1).max(100_000).default(1) });
 
 export function storyRoutes(worlds: Worlds) {
   const routes = createRoutes();
 
-  routes.get("/stories", (context) => context.json({ stories: listShippedStories() }));
+  routes.get("/stories", (context) => context.json({ stories: listStories(context.var.world) }));
+
+  routes.post("/stories", async (context) => {
+    const { story } = parse(AddedStory, await readJson(context));
+    return context.json(await tell(async () => addStory(context.var.world, story)), 201);
+  });
 
   routes.get("/story", (context) => context.json({ story: storyOf(context.var.world)?.state ?? null }));
 
@@ -39,7 +48,7 @@ export function storyRoutes(worlds: Worlds) {
     const { story, speed, paused } = parse(NewStory, await readJson(context));
     const { world } = context.var;
     const { origin } = new URL(context.req.url);
-    const player = await tell(() => startStory(worlds, world, readStory(story), { origin }));
+    const player = await tell(() => startStory(worlds, world, readStory(world, story), { origin }));
     if (!paused) player.play(speed);
     if (!paused && speed === "instant") await player.finished();
     return context.json({ story: player.state }, 201);
@@ -70,12 +79,14 @@ export function storyRoutes(worlds: Worlds) {
   return routes;
 }
 
-function readStory(story: string | Record<string, unknown>): WrittenStory {
+function readStory(world: World, story: string | Record<string, unknown>): WrittenStory {
   if (typeof story !== "string") return readStoryObject(story);
-  const shipped = readShippedStory(story);
-  if (shipped) return shipped;
-  if (!story.includes(":"))
-    throw new StoryError(`there is no story ${story}; there are ${SHIPPED_STORIES.join(", ")}`);
+  const known = findStory(world, story);
+  if (known) return known;
+  if (!story.includes(":")) {
+    const names = listStories(world).map((listed) => listed.story);
+    throw new StoryError(`there is no story ${story}; there are ${names.join(", ")}`);
+  }
   return readStoryText(story);
 }
 

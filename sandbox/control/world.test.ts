@@ -211,6 +211,7 @@ test("GET /sandbox/health returns status, engine, counts and clock", async () =>
     seed: 1,
     counts: { cards: 0, transactions: 0, designs: expect.any(Number) },
     clock: { now: expect.stringMatching(/Z$/), offsetSeconds: 0 },
+    replacedAt: expect.stringMatching(/Z$/),
   });
 });
 

@@ -60,9 +60,10 @@ export function describeWorld({ keys }: Worlds, world: World) {
 }
 
 function contentsOf(world: World) {
+  const { replacedAt } = world;
   const { cards, transactions, designs } = world.state;
   const counts = { cards: cards.size, transactions: transactions.size, designs: designs.size };
-  return { counts, clock: readClock(world) };
+  return { counts, clock: readClock(world), replacedAt };
 }
 
 function readClock({ clock }: World) {

@@ -11,6 +11,7 @@
  * @property {string} name
  * @property {string} scenario
  * @property {number} seed
+ * @property {{ name: string, status: string } | null} story the one whose data the world has
  * @property {{ cards: number, transactions: number }} counts
  * @property {{ now: string, offsetSeconds: number }} clock
  * @property {ActiveFault[]} faults
@@ -170,10 +171,11 @@ function showConnection(state, text) {
 }
 
 /** @param {Overview} world */
-function showWorld({ name, scenario, seed, counts, clock, faults, webhook, examples }) {
+function showWorld({ name, scenario, seed, story, counts, clock, faults, webhook, examples }) {
   byId("contents").hidden = false;
   showFacts({
     World: name,
+    ...(story && { Story: `${story.name}, ${story.status}` }),
     Scenario: `${scenario}, seed ${seed}`,
     Cards: counts.cards.toLocaleString("en"),
     Transactions: counts.transactions.toLocaleString("en"),

@@ -1,4 +1,4 @@
-import { toDecimal } from "@/lib/domain/money/money";
+import { formatMoney } from "@/lib/domain/money/money";
 import { DECLINE_REASONS } from "@/sandbox/domain/authorization";
 import { lastFour } from "@/sandbox/domain/credentials";
 import { HttpError } from "@/sandbox/http/http-error";
@@ -87,7 +87,8 @@ const PERFORM: { [Action in Happening["action"]]: (stage: Stage, event: Of<Actio
     const added = addDisagreement(world, request);
     return `Disagreement added: ${added?.kind} in ${added?.type} of ${added?.day ?? "the next file"}`;
   },
-  check(stage, { card, transaction, status, availableCredit }) {
+  check(stage, event) {
+    const { card, transaction, status, availableCredit } = event;
     const found = card ? findCard(stage, card) : findTransaction(stage, transaction as Target);
     const text = card ? describeCard(found as StoredCard) : describePurchase(found as TransactionRecord);
     if (status !== undefined && found.status !== status)
@@ -100,7 +101,7 @@ const PERFORM: { [Action in Happening["action"]]: (stage: Stage, event: Of<Actio
       throw new StoryError(
         `expected ${text} to have an available credit of ${availableCredit}, but it has ${found.availableCredit}`,
       );
-    return `${text} is as expected`;
+    return `${text} ${describeChecked(event, found)}`;
   },
 };
 
@@ -118,6 +119,18 @@ export function perform(stage: Stage, event: StoryEvent): string {
   }
   if (expected !== null) throw new StoryError(`expected the error “${expected}”, but: ${text}`);
   return text;
+}
+
+/** Only what was checked. */
+function describeChecked(
+  { status, availableCredit }: Of<"check">,
+  found: StoredCard | TransactionRecord,
+): string {
+  const parts = [
+    status === undefined ? null : `is ${found.status.toLowerCase()}`,
+    availableCredit === undefined ? null : `has ${formatMoney(availableCredit, found.currency)} available`,
+  ];
+  return parts.filter((part) => part !== null).join(" and ") || "exists";
 }
 
 function changePurchase(stage: Stage, event: Of<"clear" | "reverse" | "refund">): string {
@@ -168,5 +181,5 @@ function describeCard({ cardholderName, cardNumber }: StoredCard): string {
 }
 
 function describePurchase({ amount, currency, merchant }: TransactionRecord): string {
-  return `${toDecimal(amount, currency)} ${currency} at ${merchant}`;
+  return `${formatMoney(amount, currency)} at ${merchant}`;
 }

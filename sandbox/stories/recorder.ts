@@ -7,13 +7,15 @@ import { formatDuration } from "./times";
 
 const MAX_STEPS = 10_000;
 const DAY_MS = 86_400_000;
-const SCHEMA_COMMENT = "# yaml-language-server: $schema=http://localhost:4010/story.schema.json\n";
+const DEFAULT_NAME = "A recording";
 
 /** Writes down what is done to a world, so that it can be done again. */
 export class Recorder {
   readonly #clock: Clock;
   #isRecording = false;
+  #name = DEFAULT_NAME;
   #starts: Pick<Story, "seed" | "starts"> = {};
+  #usesExisting = false;
   #steps: Step[] = [];
   /** The names of cards and purchases by their IDs. */
   readonly #names = new Map<string, string>();
@@ -31,11 +33,21 @@ export class Recorder {
   /** What was recorded before is forgotten. */
   start(): void {
     this.#isRecording = true;
+    this.#name = DEFAULT_NAME;
     this.#forget();
   }
 
   stop(): void {
     this.#isRecording = false;
+  }
+
+  set name(name: string) {
+    this.#name = name;
+  }
+
+  /** Whether its steps have the IDs of cards or purchases that it doesn't make itself, which new data doesn't have. */
+  get needsThisData(): boolean {
+    return this.#usesExisting && !this.#starts.starts;
   }
 
   /** The world was replaced, so the recording starts again: with this request, or, for null, with the world as it is. */
@@ -79,7 +91,9 @@ export class Recorder {
 
   /** The name that the recording gave to this card or purchase; those from before keep their ID. */
   nameOf(id: string): string {
-    return this.#names.get(id.toLowerCase()) ?? id.toLowerCase();
+    const name = this.#names.get(id.toLowerCase());
+    if (name === undefined && this.#isRecording) this.#usesExisting = true;
+    return name ?? id.toLowerCase();
   }
 
   /** A date as the story's own clock sees it, so that it can be told on another day. */
@@ -93,15 +107,17 @@ export class Recorder {
   /** Null if nothing was recorded. */
   get story(): Story | null {
     if (this.#steps.length === 0) return null;
-    return { name: "A recording", ...this.#starts, steps: this.#steps };
+    return { name: this.#name, ...this.#starts, steps: this.#steps };
   }
 
-  toYaml(): string {
-    return SCHEMA_COMMENT + stringify(this.story);
+  /** `origin` is where the sandbox, and so the schema for editors, is reachable. */
+  toYaml(origin: string): string {
+    return `# yaml-language-server: $schema=${origin}/story.schema.json\n${stringify(this.story)}`;
   }
 
   #forget(): void {
     this.#starts = {};
+    this.#usesExisting = false;
     this.#steps = [];
     this.#names.clear();
     this.#lastSecond = this.#currentSecond();

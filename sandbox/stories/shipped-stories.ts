@@ -6,13 +6,6 @@ const TEXTS: Record<string, string> = texts;
 
 export const SHIPPED_STORIES: readonly string[] = Object.keys(TEXTS);
 
-export function listShippedStories(): { story: string; name: string; description: string | null }[] {
-  return SHIPPED_STORIES.map((story) => {
-    const { name, description = null } = readShippedStory(story)?.story ?? { name: story };
-    return { story, name, description };
-  });
-}
-
 /** Null if there is none of this name. */
 export function readShippedStory(name: string): WrittenStory | null {
   const text = shippedStoryText(name);

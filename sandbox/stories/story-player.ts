@@ -13,6 +13,8 @@ export type LogEntry = { at: string; place: string; text: string };
 export type StoryState = {
   name: string;
   description: string | null;
+  /** It began with new data. */
+  replaces: boolean;
   status: StoryStatus;
   speed: Speed;
   /** How many events have happened, of how many. */
@@ -64,6 +66,7 @@ export class StoryPlayer {
     return {
       name: this.#story.name,
       description: this.#story.description ?? null,
+      replaces: this.#story.starts !== undefined,
       status: this.#status,
       speed: this.#speed,
       done: this.#done,
@@ -108,6 +111,11 @@ export class StoryPlayer {
   stop(): void {
     this.#interrupt();
     if (this.isActive) this.#status = "stopped";
+  }
+
+  /** False once the world was reset or restored. */
+  get isOfThisWorld(): boolean {
+    return !this.#isReplaced();
   }
 
   get #world(): World {

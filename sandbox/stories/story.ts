@@ -247,14 +247,15 @@ export const Starts = strict({
 });
 export type Starts = z.infer<typeof Starts>;
 
+export const StoryName = z
+  .string({ error: "is required" })
+  .min(1, { error: "must not be empty" })
+  .max(100, { error: "must be at most 100 characters" });
+
 /** The one definition of a story; the JSON schema and the types follow from it. */
 export const Story = strict({
   $schema: z.string().optional().meta({ description: "For editors" }),
-  name: z
-    .string({ error: "is required" })
-    .min(1, { error: "must not be empty" })
-    .max(100, { error: "must be at most 100 characters" })
-    .meta({ description: "What the story is called" }),
+  name: StoryName.meta({ description: "What the story is called" }),
   description: z.string().optional().meta({ description: "What one can learn from it" }),
   seed: z
     .int()

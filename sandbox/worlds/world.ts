@@ -45,6 +45,8 @@ export class World {
   readonly recorder = new Recorder(this.clock);
   readonly createdAt = new Date();
   lastUsedAt = new Date();
+  /** When all data was last replaced, or read from the file. */
+  replacedAt = new Date();
   readonly #journal: Journal;
   #state: WorldState;
   #isClosed = false;
@@ -102,6 +104,7 @@ export class World {
       next.program = { ...next.program, webhook: this.#state.program.webhook };
       this.#journal.rewrite(next);
       this.#state = next;
+      this.replacedAt = new Date();
       this.clock.offsetMs = next.program.clockOffsetMs;
       this.faults.clear();
       noteChanges([`world replaced: ${next.cards.size} cards, ${next.transactions.size} transactions`]);

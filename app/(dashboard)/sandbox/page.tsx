@@ -1,16 +1,15 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { CardPageTransactions } from "@/components/cards/page/card-page-transactions";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { ClockPanel } from "@/components/sandbox/clock-panel";
 import { DisagreementPanel } from "@/components/sandbox/disagreement-panel";
 import { FaultPanel } from "@/components/sandbox/fault-panel";
 import { PurchasePanel } from "@/components/sandbox/purchase-panel";
+import { RecentTransactions } from "@/components/sandbox/recent-transactions";
 import { RecordingPanel } from "@/components/sandbox/recording-panel";
 import { ResetButton } from "@/components/sandbox/reset-button";
 import { StoryPanel } from "@/components/sandbox/story-panel";
-import { TransactionActions } from "@/components/sandbox/transaction-actions";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { Panel } from "@/components/ui/panel";
 import { countOf } from "@/lib/domain/money/numbers";
@@ -47,18 +46,19 @@ export default definePage({
           <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
             <div className="flex min-w-0 flex-col gap-5">
               <Panel title="Purchase">
-                <PurchasePanel cards={records.data.cards} />
+                {/* New data makes the chosen card and the last decision meaningless. */}
+                <PurchasePanel key={state.data.replacedAt} cards={records.data.cards} />
               </Panel>
               {!stories.ok && <ErrorState error={stories.error} />}
               {stories.ok && (
                 <>
                   <Panel
                     title="Stories"
-                    lead="Tell a course of events, such as a breach or an outage. The shipped stories replace all data."
+                    lead="Play a course of events, such as a breach or an outage, from the list or from a file."
                   >
                     <StoryPanel stories={stories.data.stories} told={stories.data.told} />
                   </Panel>
-                  <Panel title="Recording" lead="Save what you do here as a story that can be told again.">
+                  <Panel title="Recording" lead="Record what you do here as a story, to play it again.">
                     <RecordingPanel recording={stories.data.recording} />
                   </Panel>
                 </>
@@ -68,10 +68,7 @@ export default definePage({
                 lead="Pending transactions can be cleared or reversed. Cleared transactions can be refunded."
                 isFlush
               >
-                <CardPageTransactions
-                  transactions={records.data.transactions}
-                  actionFor={({ id, status }) => <TransactionActions id={id} status={status} />}
-                />
+                <RecentTransactions transactions={records.data.transactions} />
               </Panel>
             </div>
             <div className="flex min-w-0 flex-col gap-5">

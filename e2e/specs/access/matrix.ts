@@ -167,6 +167,7 @@ export const ACTIONS: Record<string, Access> = {
   "add-disagreement": ["admin", "manager", "support", "finance"],
   "clear-disagreements": ["admin", "manager", "support", "finance"],
   "reset-sandbox": ["admin", "manager", "support", "finance"],
+  "add-story": ["admin", "manager", "support", "finance"],
   "start-story": ["admin", "manager", "support", "finance"],
   "control-story": ["admin", "manager", "support", "finance"],
   "control-recording": ["admin", "manager", "support", "finance"],

@@ -23,6 +23,9 @@ const LAST_BLOCK = `select b.body::jsonb #>> '{input,reason}' as reason
      where a.target = c.id and a.action = 'card.block' and a.phase <> 'begin' and a.outcome = 'succeeded'
      order by a.seq desc limit 1`;
 
+/** The issuer no longer has a departed card, so there is nothing to do. One that isn't indexed yet may exist. */
+const hasNotDeparted = (cardId: string) => `not exists (select from departed_cards d where d.id = ${cardId})`;
+
 /** One query per kind of item; `key` is what a dismissal refers to. */
 export const ATTENTION_SQL = {
   unknown: `select 'unknown:' || o.id as key, o.id, o.action, o.target, p.name as person, o.begun_at,
@@ -37,7 +40,7 @@ export const ATTENTION_SQL = {
      from notes n
      join people p on p.id = n.person_id
      left join indexed_cards c on c.id = substr(n.subject, 6)
-     where n.needs_follow_up
+     where n.needs_follow_up and ${hasNotDeparted("substr(n.subject, 6)")}
      order by n.created_at desc, n.id desc`,
   frozen: `select 'frozen:' || c.id || ':' || ${SECONDS("c.status_since")} as key,
             c.status_since as since, ${ATTENTION_CARD_COLUMNS}, c.status_since as sort_key
@@ -66,6 +69,7 @@ export const ATTENTION_SQL = {
             ${ATTENTION_CARD_COLUMNS}, a.seq as sort_key
      from audit a left join indexed_cards c on c.id = a.target
      where a.action = '${CHANGED_OUTSIDE}' and a.phase <> 'begin' and a.target is not null
+       and ${hasNotDeparted("a.target")}
        and a.seq >= (
          select seq from audit
          where phase <> 'begin' and at > now() - interval '${LOOKBACK_DAYS} days' order by at, seq limit 1

@@ -83,6 +83,16 @@ describe("a note that asks for a follow-up", () => {
     ]);
   });
 
+  it("disappears once the issuer no longer has the card", async () => {
+    await requestFollowUp("first");
+    await requestFollowUp("second");
+    await db.pool.query(
+      "insert into departed_cards (id, status, first_seen_at) values ('first', 'ACTIVE', now())",
+    );
+    expect((await listFollowUps()).items).toMatchObject([{ cardId: "second" }]);
+    await db.pool.query("delete from departed_cards");
+  });
+
   it("shows only an excerpt, and none if the note can't be decrypted", async () => {
     const { id } = await indexCard(db.pool);
     await requestFollowUp(id, `Stolen\n\n${"in Rome ".repeat(60)}`);

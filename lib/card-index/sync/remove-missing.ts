@@ -1,4 +1,5 @@
 import "server-only";
+import type pg from "pg";
 import { pool } from "@/lib/db/database";
 import type { IssuerFailure } from "@/lib/issuer/failure";
 import { inTransaction } from "@/lib/postgres/open-database";
@@ -66,17 +67,24 @@ async function removeRecords(list: SyncedList, walk: number, ids: readonly strin
   return inTransaction(await pool(), async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);
     const which = "walk < $1 and ($2::text[] is null or id = any($2))";
-    if (list.table === "indexed_cards") {
-      await client.query(
-        `insert into departed_cards (id, status, status_since, first_seen_at, former_last_fours)
-         select id, status, status_since, first_seen_at, former_last_fours from indexed_cards where ${which}
-         on conflict (id) do update set status = excluded.status, status_since = excluded.status_since,
-           first_seen_at = excluded.first_seen_at, former_last_fours = excluded.former_last_fours,
-           gone_at = excluded.gone_at`,
-        [walk, ids],
-      );
-    }
+    if (list.table === "indexed_cards") await keepDeparted(client, which, [walk, ids]);
     const { rowCount } = await client.query(`delete from ${list.table} where ${which}`, [walk, ids]);
     return rowCount ?? 0;
   });
+}
+
+/** What a card that comes back is shown with. */
+export async function keepDeparted(
+  client: pg.PoolClient,
+  which: string,
+  values: readonly unknown[],
+): Promise<void> {
+  await client.query(
+    `insert into departed_cards (id, status, status_since, first_seen_at, former_last_fours)
+     select id, status, status_since, first_seen_at, former_last_fours from indexed_cards where ${which}
+     on conflict (id) do update set status = excluded.status, status_since = excluded.status_since,
+       first_seen_at = excluded.first_seen_at, former_last_fours = excluded.former_last_fours,
+       gone_at = excluded.gone_at`,
+    [...values],
+  );
 }

@@ -45,6 +45,7 @@ const LABELS: Record<string, string> = {
   "sandbox.add-disagreement": "Add report disagreement",
   "sandbox.clear-disagreements": "Clear report disagreements",
   "sandbox.reset": "Reset sandbox",
+  "sandbox.add-story": "Add story",
   "sandbox.start-story": "Start story",
   "sandbox.control-story": "Control story",
   "sandbox.record": "Record story",

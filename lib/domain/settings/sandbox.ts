@@ -140,6 +140,8 @@ export type SandboxState = {
   scenario: string;
   cards: number;
   transactions: number;
+  /** When all data was last replaced. */
+  replacedAt: string;
   clock: { now: string; offsetSeconds: number };
   faults: ActiveFault[];
   disagreements: ActiveDisagreement[];

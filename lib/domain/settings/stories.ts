@@ -19,15 +19,34 @@ export const StoryChoice = z.object({
 });
 export type StoryChoice = z.input<typeof StoryChoice>;
 
+export const MAX_STORY_CHARACTERS = 500_000;
+
+/** The text of a file in YAML or JSON; the sandbox checks it. */
+export const StoryFile = z.object({
+  text: z.string().max(MAX_STORY_CHARACTERS, { error: "must be at most 500,000 characters" }),
+});
+export type StoryFile = z.infer<typeof StoryFile>;
+
 export const STORY_COMMANDS = ["play", "pause", "step", "stop"] as const;
 export const StoryCommand = z.object({ command: z.enum(STORY_COMMANDS), speed: Speed.optional() });
 export type StoryCommand = z.infer<typeof StoryCommand>;
 
-export const RecordingCommand = z.object({ command: z.enum(["start", "stop"]) });
+export const RecordingCommand = z.object({
+  command: z.enum(["start", "stop"]),
+  /** What the recorded story is called; only when it stops or has stopped. */
+  name: z
+    .string()
+    .trim()
+    .min(1, { error: "must not be empty" })
+    .max(100, { error: "must be at most 100 characters" })
+    .optional(),
+});
 export type RecordingCommand = z.infer<typeof RecordingCommand>;
 
 export const ToldStory = z.object({
   name: z.string(),
+  /** It began with new data. */
+  replaces: z.boolean(),
   status: z.enum(["playing", "paused", "finished", "failed", "stopped"]),
   done: z.number(),
   events: z.number(),
@@ -46,17 +65,20 @@ export const STORY_STATUS_LABELS = {
   stopped: "Stopped",
 } as const satisfies Record<ToldStory["status"], string>;
 
-export const ShippedStory = z.object({
+/** One that comes with the sandbox, or was added as a file. */
+export const ListedStory = z.object({
   story: z.string(),
   name: z.string(),
   description: z.string().nullable(),
+  /** It begins with new data, for everyone who uses the sandbox. */
+  replaces: z.boolean(),
 });
-export type ShippedStory = z.infer<typeof ShippedStory>;
+export type ListedStory = z.infer<typeof ListedStory>;
 
 export type SandboxStories = {
-  stories: ShippedStory[];
+  stories: ListedStory[];
   /** Null if none was told since the sandbox started. */
   told: ToldStory | null;
-  /** `file` is null while nothing was recorded. */
-  recording: { isRecording: boolean; steps: number; file: string | null };
+  /** `name` is null while nothing was recorded. */
+  recording: { isRecording: boolean; steps: number; name: string | null; needsThisData: boolean };
 };
