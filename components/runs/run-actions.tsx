@@ -8,10 +8,9 @@ import { retryRun } from "@/lib/actions/retry-run";
 import { undoRun } from "@/lib/actions/undo-run";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
-import { countOf } from "@/lib/domain/money/numbers";
 import type { Run } from "@/lib/domain/runs/run";
 import type { CancelRunDialogProps } from "./cancel-run-dialog";
-import { runTitle, timeText } from "./run-text";
+import { retryText, runTitle, theseCards, timeText } from "./run-text";
 import type { StartBlockDialogProps } from "./start-block-dialog";
 import type { StartIssueDialogProps } from "./start-issue-dialog";
 import type { StartRunDialogProps } from "./start-run-dialog";
@@ -25,6 +24,10 @@ type RunActionsProps = {
   run: Run;
   cardsPerSecond: number;
   canControl: boolean;
+  /** Some of its cards or rows ended without a result. */
+  canRetry: boolean;
+  /** Why cards are skipped; null if none is. */
+  skipped: string | null;
   canUndo: boolean;
   /** Set while a second person must approve its start. */
   need: ApprovalNeed | undefined;
@@ -37,11 +40,12 @@ const EFFECTS = {
 
 /** What a person can do with the run in its state. */
 export function RunActions(props: RunActionsProps) {
-  const { run, canControl, canUndo } = props;
+  const { run, canControl, canRetry, canUndo } = props;
   const router = useRouter();
   const { id: runId, kind, state, counts, changed, finishedAt } = run;
   if (!canControl) return null;
-  if (state === "planned") return run.isYours && run.requestId === null && <StartButton {...props} />;
+  if (state === "planned")
+    return run.isYours && run.requestId === null && counts.waiting > 0 && <StartButton {...props} />;
   return (
     <>
       {state === "running" && (
@@ -68,14 +72,14 @@ export function RunActions(props: RunActionsProps) {
           Cancel the rest…
         </DialogButton>
       )}
-      {finishedAt !== null && counts.failed > 0 && (
+      {finishedAt !== null && canRetry && (
         <ActionButton
           action={retryRun}
           input={{ runId }}
           failedTitle="Couldn’t plan the retry"
           onDone={({ runId: retryId }) => router.push(`/bulk/${retryId}`)}
         >
-          Try the failed ones again…
+          {retryText(counts)}
         </ActionButton>
       )}
       {kind === "freeze" && finishedAt !== null && changed > 0 && (
@@ -86,7 +90,7 @@ export function RunActions(props: RunActionsProps) {
           unavailable={canUndo ? undefined : "Your role may not unfreeze many cards at once."}
           onDone={({ runId: undoId }) => router.push(`/bulk/${undoId}`)}
         >
-          Unfreeze these {countOf(changed, "card")}…
+          Unfreeze {theseCards(changed)}…
         </ActionButton>
       )}
     </>
@@ -96,19 +100,18 @@ export function RunActions(props: RunActionsProps) {
 function StartButton({
   run: { id: runId, kind, counts, reason, summary },
   cardsPerSecond,
+  skipped,
   need,
 }: RunActionsProps) {
   const count = counts.waiting;
-  const unavailable = count === 0 ? "No card would be changed." : undefined;
   const time = timeText(count, cardsPerSecond);
   const title = runTitle(kind, counts);
   if (kind === "block")
     return (
       <DialogButton
         tone="danger"
-        unavailable={unavailable}
         dialog={startBlockDialog}
-        dialogProps={{ runId, count, reason: reason ?? "", time, need }}
+        dialogProps={{ runId, title, count, reason: reason ?? "", time, skipped, need }}
       >
         {title}…
       </DialogButton>
@@ -117,9 +120,8 @@ function StartButton({
     return (
       <DialogButton
         tone="primary"
-        unavailable={count === 0 ? "No card would be issued." : undefined}
         dialog={startIssueDialog}
-        dialogProps={{ runId, count, highestLimit: summary?.highestLimit ?? 0, time, need }}
+        dialogProps={{ runId, title, count, highestLimit: summary?.highestLimit ?? 0, time, skipped, need }}
       >
         {title}…
       </DialogButton>
@@ -127,13 +129,13 @@ function StartButton({
   return (
     <DialogButton
       tone="primary"
-      unavailable={unavailable}
       dialog={startDialog}
       dialogProps={{
         runId,
         title,
         description: `${EFFECTS[kind]} It takes ${time}. You can pause it, or cancel the rest.`,
         count,
+        skipped,
       }}
     >
       {title}…

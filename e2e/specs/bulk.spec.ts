@@ -64,23 +64,27 @@ test("support freezes the cards that it chose by keyboard, and sees what happene
   await bar.getByRole("button", { name: "Freeze selected…" }).click();
   await expect(page).toHaveURL(/\/bulk\/[0-9a-f-]{36}$/);
   const run = new RunPage(page);
-  await expect(run.heading).toHaveText("Freeze 2 cardsNot started");
+  await expect(run.heading).toHaveText("Freeze 2 of 3 cardsNot started");
   await expect(run.item(`•• ${third?.lastFour}`)).toContainText("Already frozen");
   await expect(run.item(`•• ${first?.lastFour}`)).toContainText("Will be frozen");
   await expectAccessibleEverywhere(page);
+  await page.getByRole("button", { name: "Freeze 2 of 3 cards…" }).click();
+  await expect(page.getByRole("dialog")).toContainText("1 of 3 cards is skipped: 1 already frozen.");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await run.start();
   await run.waitForFinished();
-  await expect(run.progress).toHaveText("2 of 2 cards done");
+  await expect(run.heading).toContainText("Finished, 1 skipped");
+  await expect(run.progress).toHaveText("2 of 3 cards frozen, 1 skipped");
   for (const card of [first, second])
     expect(await sandbox.getCard(card?.id ?? "")).toMatchObject({ status: "FROZEN" });
-  await expect(page.getByRole("button", { name: /^Unfreeze these/ })).toHaveAttribute(
+  await expect(page.getByRole("button", { name: /^Unfreeze these 2/ })).toHaveAttribute(
     "aria-disabled",
     "true",
   );
   await expectAccessibleEverywhere(page);
 
   await page.goto("/bulk");
-  await expect(page.getByRole("table", { name: "Bulk runs" })).toContainText("Freeze 2 cards");
+  await expect(page.getByRole("table", { name: "Bulk runs" })).toContainText("Freeze 2 of 3 cards");
   await expectAccessibleEverywhere(page);
 });
 
@@ -103,7 +107,7 @@ test("a manager freezes a customer's cards and undoes exactly that", async ({ pa
   const colleague = await page.context().newPage();
   await colleague.goto(page.url());
   await page.getByRole("button", { name: "Unfreeze these 2 cards…" }).click();
-  await expect(run.heading).toHaveText(/^Unfreeze [12] cards?Not started/);
+  await expect(run.heading).toHaveText(/^Unfreeze (2 cards|1 of 2 cards)Not started/);
   await run.start();
   await run.waitForFinished();
   expect(await sandbox.getCard(kept.id)).toMatchObject({ status: "BLOCKED" });
@@ -171,8 +175,9 @@ test("pasted IDs and last fours are resolved in the preview, and card numbers ar
     await page.goto("/bulk");
     await box.fill(`${card.id}, ${UNKNOWN_ID}`);
     await page.getByRole("button", { name: "Preview" }).click();
-    await expect(run.heading).toHaveText("Freeze 1 cardNot started", { timeout: 5_000 });
+    await expect(run.heading).toHaveText("Freeze 1 of 2 cardsNot started", { timeout: 5_000 });
   }).toPass(SOON);
+  await expect(page.getByText("1 of 2 cards is skipped: 1 not found.")).toBeVisible();
   await expect(run.item(UNKNOWN_ID)).toContainText("No such card");
   await expect(run.item(card.lastFour)).toContainText("Katherine Johnson");
 });
@@ -205,7 +210,7 @@ test("a manager blocks three cards after typing their number", async ({
   await start.getByRole("button", { name: "Cancel" }).click();
   await run.startBlock(3);
   await run.waitForFinished();
-  await expect(run.progress).toHaveText("3 of 3 cards done");
+  await expect(run.progress).toHaveText("3 of 3 cards blocked");
   for (const { id } of cards)
     expect(await sandbox.getCard(id)).toMatchObject({ status: "BLOCKED", statusReason: "stolen" });
   await expect(page.getByRole("button", { name: /these 3 cards/ })).toHaveCount(0);

@@ -14,7 +14,7 @@ import { findFailedCards, RUN_ID_TAKEN, storePlan } from "@/lib/runs/plan-run";
 import { readRun } from "@/lib/runs/read-runs";
 import { defineAction } from "./define-action";
 
-/** Plans the same for the cards or rows that failed. */
+/** Plans the same for the cards or rows that failed or were canceled. */
 export const retryRun = defineAction({
   permission: "bulk.freeze",
   confirmation: "none",
@@ -29,6 +29,7 @@ export const retryRun = defineAction({
     if (!run) return reject("not-found", "No such run.");
     if (!can(actor.role, RUN_PERMISSIONS[run.kind]))
       return reject("forbidden", "Your role may not do this to many cards at once.");
+    if (run.startedAt === null) return reject("conflict", "This run was never started.");
     if (run.finishedAt === null) return reject("conflict", "This run isn’t over yet. Cancel it first.");
     if (run.kind === "issue") {
       const failed = await readFailedRows(runId);
@@ -36,7 +37,7 @@ export const retryRun = defineAction({
       if (rows.length === 0)
         return reject(
           "conflict",
-          "No row of this run failed, or they were deleted since. Send the file again.",
+          "No row of this run is left to try again, or they were deleted since. Send the file again.",
         );
       const left = failed.length - rows.length;
       const missing = left > 0 ? `, without ${countOf(left, "row")} that can’t be read anymore` : "";
@@ -44,7 +45,7 @@ export const retryRun = defineAction({
       return commit<{ runId: string }>(async (client) => {
         const again = {
           id: operationId,
-          scope: `Rows that failed in a run${missing}`,
+          scope: `Rows that failed or were canceled in a run${missing}`,
           personId: actor.id,
           address,
           retryOf: runId,
@@ -58,7 +59,7 @@ export const retryRun = defineAction({
     }
     const readAt = await databaseNow();
     const cards = await findFailedCards(run);
-    if (cards.length === 0) return reject("conflict", "No card of this run failed.");
+    if (cards.length === 0) return reject("conflict", "No card of this run failed or was canceled.");
     return commit(async (client) => {
       const { kind, reason, undoOf } = run;
       const isStored = await storePlan(
@@ -66,7 +67,7 @@ export const retryRun = defineAction({
         {
           id: operationId,
           kind,
-          scope: "Cards that failed in a run",
+          scope: "Cards that failed or were canceled in a run",
           reason,
           personId: actor.id,
           address,

@@ -10,9 +10,11 @@ import {
   type RunKind,
   type RunState,
   SKIP_REASONS,
+  type SkipCount,
   type SkipReason,
 } from "@/lib/domain/runs/run";
 import { toCounts } from "./count-items";
+import { IS_RETRIABLE } from "./issue/issue-claims";
 import { readRequest } from "./issue/issue-rows";
 import { countedItems } from "./store-counts";
 
@@ -34,15 +36,21 @@ type RunRow = {
   counts: Partial<Record<ItemState, number>>;
   changed: number;
   summary: IssueSummary | null;
+  is_waiting: boolean;
 };
 
 const WITH_REQUEST = `left join approval_requests q on q.target = r.id::text and q.requester_id = r.person_id
   and q.state = 'waiting' and q.expires_at > now()`;
 
+/** SQL: it could go on, but the other run has the turn. */
+const IS_WAITING = `(r.state = 'running' and r.problem is null and coalesce(r.lease_until < now(), true)
+  and coalesce(r.not_before <= now(), true)
+  and exists (select from runs o where o.id <> r.id and o.finished_at is null and o.lease_until > now()))`;
+
 const READ_RUNS = `
   select r.id, r.kind, r.state, r.scope, r.reason, q.id as request_id, r.person_id, p.name as person, r.created_at, r.started_at,
          r.finished_at, r.summary,
-         r.problem, r.undo_of, coalesce(r.counts, c.counts) as counts, coalesce(r.changed, c.changed) as changed,
+         r.problem, ${IS_WAITING} as is_waiting, r.undo_of, coalesce(r.counts, c.counts) as counts, coalesce(r.changed, c.changed) as changed,
          array(select u.id from runs u where u.undo_of = r.id and u.started_at is not null order by u.created_at) as undone_by
   from runs r join people p on p.id = r.person_id
   ${WITH_REQUEST}
@@ -51,16 +59,19 @@ const READ_RUNS = `
 /** A plan is only its author's until it is started, or waits for a second person. */
 const IS_LISTED = "((r.state <> 'planned' and r.started_at is not null) or q.id is not null)";
 
-/** The newest first. */
+/** SQL: a plan counts from when it was made. */
+const LISTED_AT = "coalesce(r.started_at, r.created_at)";
+
+/** The last started first, with the viewer's own plans. */
 export async function listRuns(
   viewerId: string,
   { before, limit }: { before: string | null; limit: number },
 ): Promise<Run[]> {
   const { rows } = await (await pool()).query<RunRow>(
-    `${READ_RUNS} where ${IS_LISTED}
-       and ($1::uuid is null or (r.created_at, r.id) < (select created_at, id from runs where id = $1))
-     order by r.created_at desc, r.id desc limit $2`,
-    [before, limit],
+    `${READ_RUNS} where (${IS_LISTED} or (r.state = 'planned' and r.person_id = $3))
+       and ($1::uuid is null or (${LISTED_AT}, r.id) < (select ${LISTED_AT}, id from runs r where id = $1))
+     order by ${LISTED_AT} desc, r.id desc limit $2`,
+    [before, limit, viewerId],
   );
   return rows.map((row) => toRun(row, viewerId));
 }
@@ -109,7 +120,18 @@ export async function searchRuns(text: string, viewerId: string): Promise<Run[]>
 }
 
 function toRun(
-  { undone_by, undo_of, request_id, created_at, started_at, finished_at, person_id, counts, ...row }: RunRow,
+  {
+    undone_by,
+    undo_of,
+    request_id,
+    is_waiting,
+    created_at,
+    started_at,
+    finished_at,
+    person_id,
+    counts,
+    ...row
+  }: RunRow,
   viewerId: string,
 ): Run {
   return {
@@ -118,11 +140,31 @@ function toRun(
     createdAt: created_at.toISOString(),
     startedAt: started_at?.toISOString() ?? null,
     finishedAt: finished_at?.toISOString() ?? null,
+    isWaiting: is_waiting,
     undoOf: undo_of,
     requestId: request_id,
     undoneBy: undone_by,
     counts: toCounts(new Map(Object.entries(counts) as [ItemState, number][])),
   };
+}
+
+/** How many cards are skipped for which reason, the most frequent first. */
+export async function readSkips(runId: string): Promise<SkipCount[]> {
+  const { rows } = await (await pool()).query<SkipCount>(
+    `select reason, count(*)::int as cards from run_items where run_id = $1 and state = 'skipped'
+     group by reason order by cards desc, reason`,
+    [runId],
+  );
+  return rows;
+}
+
+/** Whether a card or row ended without a result, and no other run has issued it since. */
+export async function hasRetriable(runId: string): Promise<boolean> {
+  const { rowCount } = await (await pool()).query(
+    `select from run_items f where f.run_id = $1 and ${IS_RETRIABLE} limit 1`,
+    [runId],
+  );
+  return Boolean(rowCount);
 }
 
 type ItemRow = Omit<RunItem, "finishedAt" | "reason"> & {

@@ -57,9 +57,10 @@ export const SKIP_REASONS = {
   unknown: "No such card",
   ambiguous: "Several cards end in these digits",
   changed: "Changed since the freeze",
-  "issued-before": "Issued or sent by an earlier run",
+  "issued-before": "Issued or sent by another run",
 } as const;
 export type SkipReason = keyof typeof SKIP_REASONS;
+export type SkipCount = { reason: SkipReason; cards: number };
 
 export const MAX_RUN_CARDS = 10_000;
 
@@ -82,6 +83,8 @@ export type Run = {
   finishedAt: string | null;
   /** Why it is paused or waits, in words. */
   problem: string | null;
+  /** It is another run's turn. */
+  isWaiting: boolean;
   /** The run whose freezes this one undoes, and the ones that undo this one's. */
   undoOf: string | null;
   undoneBy: readonly string[];

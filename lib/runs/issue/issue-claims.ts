@@ -2,7 +2,7 @@ import "server-only";
 import type pg from "pg";
 
 /** SQL: under which keys the row of `i` is claimed. One of the version before has none of its folded spelling. */
-const KEYS = `lateral (
+export const KEYS = `lateral (
   select key, occurrence from (values
     (i.identity, i.occurrence), (i.source, i.source_occurrence),
     (i.folded_identity, i.folded_identity_occurrence), (i.folded_source, i.folded_source_occurrence)
@@ -46,6 +46,13 @@ export function isRetried(claim: string, runId: string): string {
       and f.state in ('failed', 'canceled')
       and not exists (select from operations o where o.id = f.operation_id and o.state = 'succeeded'))`;
 }
+
+/** SQL: the item of `f` ended without a result, and its row wasn't issued by another run since, nor is it about to. */
+export const IS_RETRIABLE = `(f.state in ('failed', 'canceled') and not exists (
+  select from issue_rows i, ${KEYS}
+    join issue_claims c on c.key = k.key and c.occurrence = k.occurrence
+    join run_items d on d.run_id = c.run_id and d.position = c.position
+  where i.run_id = f.run_id and i.position = f.position and d.run_id <> f.run_id and d.state in ('sent', 'done')))`;
 
 /**
  * SQL: for the items in `settled` (run_id, position, state, is_doubtful). What ended without a card can be issued by

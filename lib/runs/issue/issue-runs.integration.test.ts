@@ -270,7 +270,7 @@ describe("a run", () => {
     const again = await plan([...rows].reverse(), { design: "" });
     const { run, items } = await read(again);
     expect(run.counts).toMatchObject({ waiting: 0, skipped: 5 });
-    expect(items.map(({ reason }) => reason)).toEqual(rows.map(() => "Issued or sent by an earlier run"));
+    expect(items.map(({ reason }) => reason)).toEqual(rows.map(() => "Issued or sent by another run"));
     expect(await cardsOf(rows)).toEqual(rows.map(() => 1));
   });
 
@@ -510,7 +510,8 @@ describe("a run", () => {
     );
     await workOnRuns();
     expect((await read(runId)).run.counts).toMatchObject({ done: 1 });
-    expect((await read(await retry(second))).run.counts).toMatchObject({ waiting: 0, skipped: 1 });
+    expect((await read(second)).canRetry).toBe(false);
+    expect(await retryRun(randomUUID(), { runId: second })).toMatchObject({ error: { code: "conflict" } });
   });
 
   it("tries the rows that failed again, and no others that wait under its ID", async () => {
@@ -644,6 +645,24 @@ describe("a run", () => {
     expect((await read(runId)).run.counts).toMatchObject({ done: 2 });
     expect(await cardsOf(rows)).toEqual([1, 1, 1]);
     expect((await read(await plan(rows))).run.counts).toMatchObject({ waiting: 0, skipped: 3 });
+  });
+
+  it("lets canceled rows be tried again too, and none that was issued since", async () => {
+    await signInAs("manager");
+    const rows = newRows(3);
+    const first = await plan(rows);
+    expect(await start(first)).toMatchObject({ ok: true });
+    expect(await controlRun(randomUUID(), { runId: first, to: "canceled" })).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect(await read(first)).toMatchObject({ canRetry: true, run: { counts: { canceled: 3 } } });
+    await issue(rows.slice(0, 1));
+    const again = await retry(first);
+    expect((await read(again)).items.map(({ rowNumber }) => rowNumber)).toEqual([3, 4]);
+    expect(await start(again)).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect(await cardsOf(rows)).toEqual([1, 1, 1]);
+    expect((await read(first)).canRetry).toBe(false);
+    expect(await retryRun(randomUUID(), { runId: first })).toMatchObject({ error: { code: "conflict" } });
   });
 });
 

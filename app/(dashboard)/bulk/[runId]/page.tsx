@@ -11,7 +11,8 @@ import { RunActions } from "@/components/runs/run-actions";
 import { RunBadge } from "@/components/runs/run-badges";
 import { RunItems } from "@/components/runs/run-items";
 import { RunProgress } from "@/components/runs/run-progress";
-import { runTitle, timeText } from "@/components/runs/run-text";
+import { runTitle, skippedText, timeText } from "@/components/runs/run-text";
+import { SkippedNote } from "@/components/runs/skipped-note";
 import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { Callout } from "@/components/ui/messages/callout";
@@ -41,7 +42,8 @@ export default definePage({
     const found = await getRun({ runId, state, after: Number(after) || 0 });
     if (!found.ok && (found.error.code === "not-found" || found.error.code === "invalid")) notFound();
     if (!found.ok) return <ErrorState error={found.error} />;
-    const { run, items, next, currency, canExport, ...options } = found.data;
+    const { run, skips, items, next, currency, canExport, ...options } = found.data;
+    const skipped = skippedText(run.counts.total, skips);
     const canRequest = can(actor.role, "approvals.read");
     const isGoverned = (run.kind === "block" || run.kind === "issue") && run.state === "planned";
     const [needs, approval] = await Promise.all([
@@ -70,7 +72,12 @@ export default definePage({
           lead={<Lead run={run} />}
           actions={
             <>
-              <RunActions run={run} need={findNeed(run, needs?.ok ? needs.data : {})} {...options} />
+              <RunActions
+                run={run}
+                skipped={skipped}
+                need={findNeed(run, needs?.ok ? needs.data : {})}
+                {...options}
+              />
               {canExport && run.state !== "planned" && (
                 <ExportButton
                   href={`/api/bulk/${runId}/export`}
@@ -95,6 +102,8 @@ export default definePage({
             below.
           </Callout>
         )}
+        {run.state !== "planned" && <RunProgress run={run} cardsPerSecond={options.cardsPerSecond} />}
+        <SkippedNote text={skipped} className="mb-4" />
         {run.kind === "block" && (
           <Callout tone="neutral" className="mb-4">
             A blocked card can’t be unblocked, so this run can’t be undone. Reason: {run.reason}.
@@ -105,7 +114,6 @@ export default definePage({
             <CardPageApprovals requests={[approval.data]} canOpen={canRequest} />
           </div>
         )}
-        {run.state !== "planned" && <RunProgress run={run} cardsPerSecond={options.cardsPerSecond} />}
         <div className="mb-4">
           <LinkTabs
             label="Cards by result"
