@@ -10,7 +10,7 @@ import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
 import type { Run } from "@/lib/domain/runs/run";
 import type { CancelRunDialogProps } from "./cancel-run-dialog";
-import { retryText, runTitle, theseCards, timeText } from "./run-text";
+import { retryText, runTitle, theseCards, timeText, warnedText } from "./run-text";
 import type { StartBlockDialogProps } from "./start-block-dialog";
 import type { StartIssueDialogProps } from "./start-issue-dialog";
 import type { StartRunDialogProps } from "./start-run-dialog";
@@ -29,6 +29,8 @@ type RunActionsProps = {
   /** Why cards are skipped; null if none is. */
   skipped: string | null;
   canUndo: boolean;
+  /** How many of its cards have warnings. */
+  warned: number;
   /** Set while a second person must approve its start. */
   need: ApprovalNeed | undefined;
 };
@@ -101,6 +103,7 @@ function StartButton({
   run: { id: runId, kind, counts, reason, summary },
   cardsPerSecond,
   skipped,
+  warned,
   need,
 }: RunActionsProps) {
   const count = counts.waiting;
@@ -121,7 +124,16 @@ function StartButton({
       <DialogButton
         tone="primary"
         dialog={startIssueDialog}
-        dialogProps={{ runId, title, count, highestLimit: summary?.highestLimit ?? 0, time, skipped, need }}
+        dialogProps={{
+          runId,
+          title,
+          count,
+          highestLimit: summary?.highestLimit ?? 0,
+          time,
+          skipped,
+          warned: warnedText(warned, count),
+          need,
+        }}
       >
         {title}…
       </DialogButton>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { RunCounts } from "@/lib/domain/runs/run";
-import { progressText, retryText, runTitle, skippedText, theseCards, timeText } from "./run-text";
+import { progressText, retryText, runTitle, skippedText, theseCards, timeText, warnedText } from "./run-text";
 
 const COUNTS = { waiting: 0, sent: 0, done: 0, failed: 0, skipped: 0, canceled: 0, total: 0 };
 const counts = (some: Partial<RunCounts>): RunCounts => ({
@@ -41,6 +41,12 @@ it("says why cards are skipped", () => {
     "2 of 3 cards are skipped: 2 with the last four digits of several cards.",
   );
   expect(skippedText(1, [{ reason: "unknown", cards: 1 }])).toBe("1 of 1 card is skipped: 1 not found.");
+});
+
+it("counts cards with warnings", () => {
+  expect(warnedText(0, 3)).toBeNull();
+  expect(warnedText(1, 3)).toBe("1 of 3 cards has warnings.");
+  expect(warnedText(2, 3)).toBe("2 of 3 cards have warnings.");
 });
 
 it("names what is tried again", () => {

@@ -56,6 +56,12 @@ export function skippedText(total: number, skips: readonly SkipCount[]): string 
   return `${formatCount(skipped)} of ${countOf(total, "card")} ${verb} skipped: ${reasons.join(", ")}.`;
 }
 
+/** "2 of 30 cards have warnings."; null if none has. */
+export function warnedText(warned: number, total: number): string | null {
+  if (warned === 0) return null;
+  return `${formatCount(warned)} of ${countOf(total, "card")} ${warned === 1 ? "has" : "have"} warnings.`;
+}
+
 /** Of the button that tries again what ended without a card. */
 export function retryText({ failed, canceled }: RunCounts): string {
   if (canceled === 0) return "Try the failed ones again…";

@@ -20,12 +20,14 @@ export type StartIssueDialogProps = OpenDialog & {
   time: string;
   /** Why cards are skipped; null if none is. */
   skipped: string | null;
+  /** How many cards have warnings; null if none has. */
+  warned: string | null;
   /** Set while a second person must approve it. */
   need: ApprovalNeed | undefined;
 };
 
 export default function StartIssueDialog(props: StartIssueDialogProps) {
-  const { open, onClose, runId, title, count, highestLimit, time, skipped, need } = props;
+  const { open, onClose, runId, title, count, highestLimit, time, skipped, warned, need } = props;
   const { start, approval, isBusy, error } = useGovernedStart(startIssueRun, need, close);
 
   function close() {
@@ -45,6 +47,7 @@ export default function StartIssueDialog(props: StartIssueDialogProps) {
       fields={
         <>
           <SkippedNote text={skipped} />
+          <SkippedNote text={warned && `${warned} They are marked on the page.`} />
           {approval.fields}
         </>
       }

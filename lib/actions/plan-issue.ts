@@ -6,7 +6,9 @@ import { countOf } from "@/lib/domain/money/numbers";
 import { failure, success } from "@/lib/domain/result";
 import { MAX_RUN_CARDS } from "@/lib/domain/runs/run";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { readDesignNames } from "@/lib/queries/design-names";
+import { readDesigns } from "@/lib/queries/design-names";
+import { readStoredRows } from "@/lib/runs/issue/issue-rows";
+import { findWarnings, toCheckContext } from "@/lib/runs/issue/issue-warnings";
 import { planIssueRun } from "@/lib/runs/issue/plan-issue";
 import { defineAction } from "./define-action";
 
@@ -24,11 +26,13 @@ export const planIssue = defineAction({
   target: ({ runId }) => runId,
   topics: ({ runId }) => ["runs", `run:${runId}`],
   async run({ input: { runId, count, fileName }, actor, request: { requestId, address }, trace, commit }) {
-    const designNames = await readDesignNames();
+    const designs = await readDesigns();
+    const rows = (await readStoredRows(runId, actor.id)).flatMap((row) => row ?? []);
+    const warnings = await findWarnings(rows, toCheckContext(designs));
     const scope = fileName === null ? "Typed or pasted rows" : `File “${fileName}”`;
     return commit(async (client) => {
       const run = { id: runId, scope, personId: actor.id, address };
-      const summary = await planIssueRun(client, run, { count, designNames });
+      const summary = await planIssueRun(client, run, { count, designs, warnings });
       if (!summary)
         return failure({
           code: "conflict" as const,

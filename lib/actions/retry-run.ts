@@ -7,8 +7,9 @@ import { can } from "@/lib/domain/people/permissions";
 import { type ErrorCode, failure, success } from "@/lib/domain/result";
 import { RUN_PERMISSIONS } from "@/lib/domain/runs/run";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { readDesignNames } from "@/lib/queries/design-names";
+import { readDesigns } from "@/lib/queries/design-names";
 import { readFailedRows, storeRows } from "@/lib/runs/issue/issue-rows";
+import { findWarnings, toCheckContext } from "@/lib/runs/issue/issue-warnings";
 import { planIssueRun } from "@/lib/runs/issue/plan-issue";
 import { findFailedCards, RUN_ID_TAKEN, storePlan } from "@/lib/runs/plan-run";
 import { readRun } from "@/lib/runs/read-runs";
@@ -41,7 +42,8 @@ export const retryRun = defineAction({
         );
       const left = failed.length - rows.length;
       const missing = left > 0 ? `, without ${countOf(left, "row")} that can’t be read anymore` : "";
-      const designNames = await readDesignNames();
+      const designs = await readDesigns();
+      const warnings = await findWarnings(rows, toCheckContext(designs));
       return commit<{ runId: string }>(async (client) => {
         const again = {
           id: operationId,
@@ -51,7 +53,8 @@ export const retryRun = defineAction({
           retryOf: runId,
         };
         const isStored = await storeRows(client, { runId: operationId, personId: actor.id, from: 1 }, rows);
-        const summary = isStored && (await planIssueRun(client, again, { count: rows.length, designNames }));
+        const summary =
+          isStored && (await planIssueRun(client, again, { count: rows.length, designs, warnings }));
         if (!summary) return reject("conflict", "The rows can’t be planned now. Try again.");
         trace.after = { Run: operationId, Rows: rows.length };
         return success({ runId: operationId });

@@ -35,7 +35,9 @@ export const ALLOWED_FROM = {
 } as const satisfies Partial<Record<RunState, readonly RunState[]>>;
 
 export async function startRun(client: pg.ClientBase, id: string): Promise<void> {
-  await client.query("update runs set state = 'running', started_at = now() where id = $1", [id]);
+  await client.query("update runs set state = 'running', started_at = now(), warnings = null where id = $1", [
+    id,
+  ]);
 }
 
 export async function pauseRun(client: pg.ClientBase, id: string, problem: string): Promise<void> {

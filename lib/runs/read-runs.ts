@@ -3,6 +3,7 @@ import { cardholderName } from "@/lib/contract/create-card";
 import { pool } from "@/lib/db/database";
 import { wordsOf } from "@/lib/domain/cards/search-text";
 import type { IssueSummary } from "@/lib/domain/runs/issue-summary";
+import type { IssueWarning } from "@/lib/domain/runs/issue-warnings";
 import {
   type ItemState,
   type Run,
@@ -14,8 +15,9 @@ import {
   type SkipReason,
 } from "@/lib/domain/runs/run";
 import { toCounts } from "./count-items";
-import { IS_RETRIABLE } from "./issue/issue-claims";
+import { IS_RETRIABLE, ISSUED_BY } from "./issue/issue-claims";
 import { readRequest } from "./issue/issue-rows";
+import { readWarnings } from "./issue/issue-warnings";
 import { countedItems } from "./store-counts";
 
 type RunRow = {
@@ -167,7 +169,16 @@ export async function hasRetriable(runId: string): Promise<boolean> {
   return Boolean(rowCount);
 }
 
-type ItemRow = Omit<RunItem, "finishedAt" | "reason"> & {
+/** What to look at before the cards of a plan are issued. */
+export async function readRunWarnings(runId: string): Promise<IssueWarning[]> {
+  const { rows } = await (await pool()).query<{ warnings: string | null }>(
+    "select warnings from runs where id = $1",
+    [runId],
+  );
+  return readWarnings(runId, rows[0]?.warnings ?? null);
+}
+
+type ItemRow = Omit<RunItem, "finishedAt" | "reason" | "details"> & {
   finished_at: Date | null;
   reason: string | null;
   is_changed: boolean | null;
@@ -182,24 +193,29 @@ export async function readRunItems(
   const { rows } = await (await pool()).query<ItemRow>(
     `select i.position, i.card_id as "cardId", c.last_four as "lastFour", c.cardholder_name as "cardholderName",
             c.card_name as "cardName", c.status, i.state, i.reason, i.finished_at, i.is_changed, n.number as "rowNumber", n.sealed,
-            coalesce(n.has_card, false) as "hasCard"
+            coalesce(n.has_card, false) as "hasCard", issued.by as "issuedBy"
      from run_items i left join indexed_cards c on c.id = i.card_id
        left join issue_rows n on n.run_id = i.run_id and n.position = i.position
+       left join lateral ${ISSUED_BY} issued on i.reason = 'issued-before'
      where i.run_id = $1 and i.position > $2 and ($3::text is null or i.state = $3)
      order by i.position limit $4`,
     [runId, after, state, limit],
   );
-  return rows.map(({ finished_at, is_changed, reason, sealed, ...item }) => ({
-    ...item,
-    ...(item.cardholderName === null && readNames(runId, item.position, sealed)),
-    reason: toReason(item.state, reason, is_changed),
-    finishedAt: finished_at?.toISOString() ?? null,
-  }));
-}
-
-function readNames(runId: string, position: number, sealed: string | null) {
-  const request = readRequest(runId, position, sealed);
-  return request && { cardholderName: cardholderName(request), cardName: request.preferredCardName };
+  return rows.map(({ finished_at, is_changed, reason, sealed, ...item }) => {
+    const request = readRequest(runId, item.position, sealed);
+    return {
+      ...item,
+      ...(request && { cardholderName: cardholderName(request), cardName: request.preferredCardName }),
+      details: request && {
+        customerId: request.meta.id,
+        cardType: request.cardType,
+        cardDesign: request.cardDesign ?? null,
+        spendLimit: request.spendLimit ?? 0,
+      },
+      reason: toReason(item.state, reason, is_changed),
+      finishedAt: finished_at?.toISOString() ?? null,
+    };
+  });
 }
 
 function toReason(state: ItemState, reason: string | null, isChanged: boolean | null): string | null {

@@ -95,6 +95,22 @@ export type Run = {
   changed: number;
 };
 
+export type IssueDetails = {
+  customerId: string;
+  cardType: string;
+  /** An ID; null for the default design. */
+  cardDesign: string | null;
+  spendLimit: number;
+};
+
+/** Without a card while its outcome isn't known. */
+export type IssuedBy = {
+  runId: string;
+  cardId: string | null;
+  lastFour: string | null;
+  status: string | null;
+};
+
 export type RunItem = {
   position: number;
   /** Null while it isn't issued. */
@@ -103,6 +119,10 @@ export type RunItem = {
   rowNumber: number | null;
   /** The customer has a card of the same type and name, not from this run. */
   hasCard: boolean;
+  /** Of a row that isn't issued yet. */
+  details: IssueDetails | null;
+  /** The other run that has issued the row, or sent it. */
+  issuedBy: IssuedBy | null;
   /** From the index; null if it doesn't know the card. */
   lastFour: string | null;
   /** From the index, or the row. */

@@ -142,6 +142,21 @@ export async function readStoredRequest(runId: string, position: number): Promis
   return readRequest(runId, position, rows[0]?.sealed ?? null);
 }
 
+/** Of a run that is sent or planned by this person, in order; null for each that can't be read. */
+export async function readStoredRows(
+  runId: string,
+  personId: string,
+): Promise<(Pick<NewIssueRow, "number" | "request"> | null)[]> {
+  const { rows } = await (await pool()).query<{ position: number; number: number; sealed: string | null }>(
+    "select position, number, sealed from issue_rows where run_id = $1 and person_id = $2 order by position",
+    [runId, personId],
+  );
+  return rows.map(({ position, number, sealed }) => {
+    const request = readRequest(runId, position, sealed);
+    return request && { number, request };
+  });
+}
+
 type FailedRowFields = RowKeys & { position: number; number: number; sealed: string | null };
 
 /** Those to try again; null for each that can't be read anymore. */

@@ -14,6 +14,7 @@ import type { Role } from "@/lib/domain/people/permissions";
 import { pruneJob } from "@/lib/jobs/prune";
 import { stopJobs } from "@/lib/jobs/queue";
 import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
+import { getDesigns } from "@/lib/queries/designs";
 import { getRun } from "@/lib/queries/runs";
 import { workOnRuns } from "@/lib/runs/work-on-runs";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
@@ -176,6 +177,54 @@ describe("a plan", () => {
     for (const { text } of stored) expect(text).not.toMatch(/Amara|Okafor|Harbor|7911 ?123456/);
   });
 
+  it("warns about what the grid warns about, encrypted, until it is started", async () => {
+    await signInAs("manager");
+    const [first, second, third] = newRows(3) as [Rows[number], Rows[number], Rows[number]];
+    const rows = [
+      first,
+      { number: 3, cells: { ...first.cells, dob: "1890-01-01" } },
+      { ...third, cells: { ...third.cells, spendLimit: "0" } },
+    ];
+    await issue([second]);
+    await catchUp(program.listSyncs());
+    await program.db.pool.query("delete from issue_claims");
+    const runId = await plan([...rows, { ...second, number: 5 }, { ...third, number: 6 }]);
+    const { warnings, items } = await read(runId);
+    const rowsOf = (text: RegExp) => warnings.find((warning) => text.test(warning.text))?.rows;
+    expect(rowsOf(/same customer, card type, and name as in another row/)).toEqual([3, 6]);
+    expect(rowsOf(/nothing to spend/)).toEqual([4]);
+    expect(rowsOf(/has a card of this type and name/)).toEqual([5]);
+    expect(items[0]?.details).toEqual({
+      customerId: first.cells.customerId,
+      cardType: "virtual",
+      cardDesign: null,
+      spendLimit: 500,
+    });
+    const stored = async () =>
+      (
+        await program.db.pool.query<{ warnings: string | null }>("select warnings from runs where id = $1", [
+          runId,
+        ])
+      ).rows[0]?.warnings;
+    expect(await stored()).toMatch(/^sealed/);
+    expect(await start(runId)).toMatchObject({ ok: true });
+    expect(await stored()).toBeNull();
+    expect((await read(runId)).warnings).toEqual([]);
+    await workOnRuns();
+  });
+
+  it("names the default design, whether a row names it or not", async () => {
+    await signInAs("manager");
+    const designs = await getDesigns({});
+    const standard = designs.ok && designs.data.designs.find((design) => design.default);
+    if (!standard) throw new Error("The program has no default design");
+    const rows = newRows(2).map((some, index) => ({
+      ...some,
+      cells: { ...some.cells, design: index === 0 ? standard.name : "" },
+    }));
+    expect((await read(await plan(rows))).run.summary?.designs).toEqual([{ name: standard.name, cards: 2 }]);
+  });
+
   it("doesn’t put the name of the file into the audit log", async () => {
     await signInAs("manager");
     const runId = randomUUID();
@@ -266,12 +315,28 @@ describe("a run", () => {
   it("issues nothing for the same file again, in any order and with other defaults", async () => {
     await signInAs("manager");
     const rows = newRows(5);
-    await issue(rows);
+    const first = await issue(rows);
     const again = await plan([...rows].reverse(), { design: "" });
     const { run, items } = await read(again);
     expect(run.counts).toMatchObject({ waiting: 0, skipped: 5 });
     expect(items.map(({ reason }) => reason)).toEqual(rows.map(() => "Issued or sent by another run"));
+    expect(items[0]?.issuedBy).toMatchObject({ runId: first, cardId: expect.any(String) });
     expect(await cardsOf(rows)).toEqual(rows.map(() => 1));
+  });
+
+  it("names the run that issued a row, although it was planned later", async () => {
+    await signInAs("manager");
+    const rows = newRows(1);
+    const [early, late] = [await plan(rows), await plan(rows)];
+    for (const runId of [late, early]) {
+      expect(await start(runId)).toMatchObject({ ok: true });
+      await workOnRuns();
+    }
+    const { items } = await read(late);
+    expect((await read(early)).items[0]).toMatchObject({
+      state: "skipped",
+      issuedBy: { runId: late, cardId: items[0]?.cardId },
+    });
   });
 
   it("issues nothing for the same file with other values for all rows", async () => {

@@ -7,6 +7,7 @@ import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { IssuePlan } from "@/components/runs/issue-plan";
+import { PlanWarnings } from "@/components/runs/plan-warnings";
 import { RunActions } from "@/components/runs/run-actions";
 import { RunBadge } from "@/components/runs/run-badges";
 import { RunItems } from "@/components/runs/run-items";
@@ -22,6 +23,7 @@ import { DateTime } from "@/components/ui/values/date-time";
 import type { ApprovalNeed, ApprovalNeeds } from "@/lib/domain/approvals/policies";
 import { formatCount } from "@/lib/domain/money/numbers";
 import { can } from "@/lib/domain/people/permissions";
+import { countWarned } from "@/lib/domain/runs/issue-warnings";
 import { ITEM_STATES, type ItemState, PLANNED, type Run } from "@/lib/domain/runs/run";
 import { getApprovalNeeds, getRunApproval } from "@/lib/queries/approvals";
 import { definePage } from "@/lib/queries/define-page";
@@ -42,7 +44,7 @@ export default definePage({
     const found = await getRun({ runId, state, after: Number(after) || 0 });
     if (!found.ok && (found.error.code === "not-found" || found.error.code === "invalid")) notFound();
     if (!found.ok) return <ErrorState error={found.error} />;
-    const { run, skips, items, next, currency, canExport, ...options } = found.data;
+    const { run, skips, warnings, designNames, items, next, currency, canExport, ...options } = found.data;
     const skipped = skippedText(run.counts.total, skips);
     const canRequest = can(actor.role, "approvals.read");
     const isGoverned = (run.kind === "block" || run.kind === "issue") && run.state === "planned";
@@ -75,6 +77,7 @@ export default definePage({
               <RunActions
                 run={run}
                 skipped={skipped}
+                warned={countWarned(warnings)}
                 need={findNeed(run, needs?.ok ? needs.data : {})}
                 {...options}
               />
@@ -96,6 +99,7 @@ export default definePage({
             time={timeText(run.counts.waiting, options.cardsPerSecond)}
           />
         )}
+        <PlanWarnings warnings={warnings} cards={run.counts.waiting} />
         {run.state === "planned" && run.counts.waiting === 0 && (
           <Callout tone="neutral" className="mb-4">
             {run.kind === "issue" ? "No card would be issued." : "No card would be changed."} The reasons are
@@ -128,7 +132,14 @@ export default definePage({
           />
         </div>
         <Panel isFlush>
-          <RunItems items={items} plan={plan} hasCards={run.kind !== "issue" || plan === null} />
+          <RunItems
+            items={items}
+            plan={plan}
+            hasCards={run.kind !== "issue" || plan === null}
+            warnings={warnings}
+            designNames={designNames}
+            currency={currency}
+          />
         </Panel>
         <div className="mt-4">
           <LogPagination
