@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { ActionButton } from "@/components/ui/buttons/action-button";
+import { Button } from "@/components/ui/buttons/button";
 import { DialogButton } from "@/components/ui/buttons/dialog-button";
 import { controlRun } from "@/lib/actions/control-run";
 import { retryRun } from "@/lib/actions/retry-run";
@@ -10,6 +11,7 @@ import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
 import type { Run } from "@/lib/domain/runs/run";
 import type { CancelRunDialogProps } from "./cancel-run-dialog";
+import { rowsHref } from "./issue/issue-work";
 import { retryText, runTitle, theseCards, timeText, warnedText } from "./run-text";
 import type { StartBlockDialogProps } from "./start-block-dialog";
 import type { StartIssueDialogProps } from "./start-issue-dialog";
@@ -47,7 +49,15 @@ export function RunActions(props: RunActionsProps) {
   const { id: runId, kind, state, counts, changed, finishedAt } = run;
   if (!canControl) return null;
   if (state === "planned")
-    return run.isYours && run.requestId === null && counts.waiting > 0 && <StartButton {...props} />;
+    return (
+      run.isYours &&
+      run.requestId === null && (
+        <>
+          {kind === "issue" && <Button onClick={() => router.push(rowsHref(runId))}>Change rows</Button>}
+          {counts.waiting > 0 && <StartButton {...props} />}
+        </>
+      )
+    );
   return (
     <>
       {state === "running" && (

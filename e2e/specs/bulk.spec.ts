@@ -5,7 +5,9 @@ import type { Sandbox } from "@/e2e/fixtures/sandbox";
 import { expect, test } from "@/e2e/fixtures/test";
 import { ApprovalsPage } from "@/e2e/pages/approvals-page";
 import type { CardsPage } from "@/e2e/pages/cards-page";
+import { IssueFilePage } from "@/e2e/pages/issue-file-page";
 import { RunPage } from "@/e2e/pages/run-page";
+import { ISSUE_COLUMNS, type IssueColumnKey } from "@/lib/domain/issue-rows/columns";
 import { readRecords } from "@/testing/read-xlsx";
 
 const UNKNOWN_ID = "6d3c1b0a-9f8e-4d7c-8b6a-5f4e3d2c1b0a";
@@ -180,6 +182,45 @@ test("pasted IDs and last fours are resolved in the preview, and card numbers ar
   await expect(page.getByText("1 of 2 cards is skipped: 1 not found.")).toBeVisible();
   await expect(run.item(UNKNOWN_ID)).toContainText("No such card");
   await expect(run.item(card.lastFour)).toContainText("Katherine Johnson");
+});
+
+test("a plan of cards to issue is listed, and its rows can be changed after a reload", async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs("manager");
+  const columns = ISSUE_COLUMNS.filter(({ types }) => types.includes("Consumer"));
+  const customer = `plan_${Date.now()}`;
+  const own: Partial<Record<IssueColumnKey, string>> = { customerType: "Consumer", customerId: customer };
+  const line = columns.map(({ key, example }) => own[key] ?? example).join(",");
+  const issue = new IssueFilePage(page);
+  await issue.open();
+  await issue.chooseFile("two.csv", [columns.map(({ label }) => label).join(","), line, line].join("\r\n"));
+  await issue.checkRows();
+  await issue.plan.click();
+  const run = new RunPage(page);
+  await expect(run.heading).toHaveText("Issue 2 cardsNot started");
+  await expect(page.getByText("1 of 2 cards has warnings.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Warnings" })).toContainText("Row 3");
+  await expect(run.items.first()).toContainText(customer);
+  await expectAccessibleEverywhere(page);
+  await page.getByRole("button", { name: "Issue 2 cards…" }).click();
+  await expect(page.getByRole("dialog")).toContainText("1 of 2 cards has warnings.");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+
+  await page.goto("/bulk");
+  const runs = page.getByRole("table", { name: "Bulk runs" });
+  await runs.getByRole("row", { name: "two.csv" }).first().getByRole("link").click();
+  await page.getByRole("button", { name: "Change rows" }).click();
+  await expect(issue.counts).toContainText("2 rows ready");
+  await expectAccessibleEverywhere(page);
+  await issue.grid.getByRole("gridcell").first().click();
+  await page.getByRole("button", { name: "Remove row" }).click();
+  await issue.plan.click();
+  await expect(run.heading).toHaveText("Issue 1 cardNot started");
+  await expect(run.items).toContainText(["Row 3"]);
+  await page.getByRole("button", { name: "Change rows" }).click();
+  await expect(issue.counts).toContainText("1 row ready");
 });
 
 test("a manager blocks three cards after typing their number", async ({

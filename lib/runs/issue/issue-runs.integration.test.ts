@@ -15,6 +15,7 @@ import { pruneJob } from "@/lib/jobs/prune";
 import { stopJobs } from "@/lib/jobs/queue";
 import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
 import { getDesigns } from "@/lib/queries/designs";
+import { getPlanRows } from "@/lib/queries/plan-rows";
 import { getRun } from "@/lib/queries/runs";
 import { workOnRuns } from "@/lib/runs/work-on-runs";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
@@ -211,6 +212,55 @@ describe("a plan", () => {
     expect(await stored()).toBeNull();
     expect((await read(runId)).warnings).toEqual([]);
     await workOnRuns();
+  });
+
+  it("gives its rows to its author again, audited, and to nobody else", async () => {
+    await signInAs("manager");
+    const [first, second] = newRows(2) as [Rows[number], Rows[number]];
+    const runId = await plan([first, { ...second, number: 7 }]);
+    const found = await getPlanRows({ runId });
+    if (!found.ok) throw new Error(found.error.message);
+    expect(found.data.fileName).toBe("people.csv");
+    expect(found.data.rows.map(({ number, cells }) => [number, cells.customerId])).toEqual([
+      [first.number, first.cells.customerId],
+      [7, second.cells.customerId],
+    ]);
+    const { rows: audited } = await program.db.pool.query<{ body: string }>(
+      "select body from audit where target = $1 and action = 'run.read-rows'",
+      [runId],
+    );
+    expect(audited).toHaveLength(1);
+    expect(audited[0]?.body).not.toMatch(/Okafor|Amara/);
+    await signInAs("admin");
+    expect(await getPlanRows({ runId })).toMatchObject({ error: { code: "not-found" } });
+    await signInAs("support");
+    expect(await getPlanRows({ runId })).toMatchObject({ error: { code: "forbidden" } });
+    await signInAs("manager");
+    expect(await start(runId)).toMatchObject({ ok: true });
+    expect(await getPlanRows({ runId })).toMatchObject({ error: { code: "conflict" } });
+    await workOnRuns();
+  });
+
+  it("is replaced by a plan of its changed rows, unless it was started", async () => {
+    await signInAs("manager");
+    const rows = newRows(1);
+    const replace = async (replaces: string) => {
+      const runId = randomUUID();
+      await addIssueRows(randomUUID(), { runId, from: 1, rows, defaults: {} });
+      return planIssue(randomUUID(), { runId, count: 1, fileName: null, replaces });
+    };
+    const before = await plan(rows);
+    const planned = await replace(before);
+    if (!planned.ok) throw new Error(planned.error.message);
+    expect((await read(before)).run.state).toBe("canceled");
+    await signInAs("admin");
+    expect(await replace(planned.data.runId)).toMatchObject({ error: { code: "conflict" } });
+    await signInAs("manager");
+    expect((await read(planned.data.runId)).run.state).toBe("planned");
+    expect(await start(planned.data.runId)).toMatchObject({ ok: true });
+    expect(await replace(planned.data.runId)).toMatchObject({ error: { code: "conflict" } });
+    await workOnRuns();
+    expect(await cardsOf(rows)).toEqual([1]);
   });
 
   it("names the default design, whether a row names it or not", async () => {
