@@ -195,6 +195,7 @@ describe("buildGroups", () => {
       state: "finished",
       counts,
       requestId: null,
+      isWaiting: false,
       createdAt: "2026-11-15T14:03:22.000Z",
     } as const;
     expect(names(build("cards", { ...EMPTY, runs: [run] }))).toEqual(["Pages", "Bulk runs"]);

@@ -12,10 +12,10 @@ export type CancelRunDialogProps = OpenDialog & { runId: string; kind: RunKind }
 
 // Without a number, because the run goes on meanwhile.
 const LEFT = {
-  freeze: "No more cards are frozen.",
-  unfreeze: "No more cards are unfrozen.",
-  block: "No more cards are blocked.",
-  issue: "No more cards are issued.",
+  freeze: "Cards that are being frozen now are finished, and no others are frozen.",
+  unfreeze: "Cards that are being unfrozen now are finished, and no others are unfrozen.",
+  block: "Cards that are being blocked now are finished, and no others are blocked.",
+  issue: "Cards that are being issued now are finished, and no others are issued.",
 } as const satisfies Record<RunKind, string>;
 
 export default function CancelRunDialog({ open, onClose, runId, kind }: CancelRunDialogProps) {

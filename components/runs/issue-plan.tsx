@@ -16,7 +16,7 @@ const MAX_DESIGNS = 4;
 
 /** What will be issued, before it is. */
 export function IssuePlan({ summary, currency, time }: IssuePlanProps) {
-  const { customers, consumers, businesses, virtual, physical, designs, withCard } = summary;
+  const { customers, consumers, businesses, virtual, physical, designs } = summary;
   const rest = designs.slice(MAX_DESIGNS).reduce((sum, { cards }) => sum + cards, 0);
   const facts = [
     {
@@ -42,14 +42,11 @@ export function IssuePlan({ summary, currency, time }: IssuePlanProps) {
     { name: "All spend limits together", value: formatSpendLimit(summary.totalLimit, currency) },
     { name: "Highest spend limit", value: formatSpendLimit(summary.highestLimit, currency) },
     { name: "Time", value: capitalize(time) },
-    ...(withCard > 0
-      ? [{ name: "Customers with such a card already", value: `${countOf(withCard, "row")}, marked below` }]
-      : []),
   ];
   return (
     <Panel
       title="What will happen"
-      lead="A row that an earlier run has issued is skipped. An issued card can be blocked, but not removed."
+      lead="A row that another run has issued is skipped. An issued card can be blocked, but not removed."
       className="mb-4"
     >
       <DescriptionList facts={facts} className="max-w-2xl" />

@@ -2,16 +2,17 @@
 
 import { useRouter } from "next/navigation";
 import { ActionButton } from "@/components/ui/buttons/action-button";
+import { Button } from "@/components/ui/buttons/button";
 import { DialogButton } from "@/components/ui/buttons/dialog-button";
 import { controlRun } from "@/lib/actions/control-run";
 import { retryRun } from "@/lib/actions/retry-run";
 import { undoRun } from "@/lib/actions/undo-run";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
-import { countOf } from "@/lib/domain/money/numbers";
 import type { Run } from "@/lib/domain/runs/run";
 import type { CancelRunDialogProps } from "./cancel-run-dialog";
-import { runTitle, timeText } from "./run-text";
+import { rowsHref } from "./issue/issue-work";
+import { retryText, runTitle, theseCards, timeText, warnedText } from "./run-text";
 import type { StartBlockDialogProps } from "./start-block-dialog";
 import type { StartIssueDialogProps } from "./start-issue-dialog";
 import type { StartRunDialogProps } from "./start-run-dialog";
@@ -25,7 +26,13 @@ type RunActionsProps = {
   run: Run;
   cardsPerSecond: number;
   canControl: boolean;
+  /** Some of its cards or rows ended without a result. */
+  canRetry: boolean;
+  /** Why cards are skipped; null if none is. */
+  skipped: string | null;
   canUndo: boolean;
+  /** How many of its cards have warnings. */
+  warned: number;
   /** Set while a second person must approve its start. */
   need: ApprovalNeed | undefined;
 };
@@ -37,11 +44,20 @@ const EFFECTS = {
 
 /** What a person can do with the run in its state. */
 export function RunActions(props: RunActionsProps) {
-  const { run, canControl, canUndo } = props;
+  const { run, canControl, canRetry, canUndo } = props;
   const router = useRouter();
   const { id: runId, kind, state, counts, changed, finishedAt } = run;
   if (!canControl) return null;
-  if (state === "planned") return run.isYours && run.requestId === null && <StartButton {...props} />;
+  if (state === "planned")
+    return (
+      run.isYours &&
+      run.requestId === null && (
+        <>
+          {kind === "issue" && <Button onClick={() => router.push(rowsHref(runId))}>Change rows</Button>}
+          {counts.waiting > 0 && <StartButton {...props} />}
+        </>
+      )
+    );
   return (
     <>
       {state === "running" && (
@@ -68,14 +84,14 @@ export function RunActions(props: RunActionsProps) {
           Cancel the rest…
         </DialogButton>
       )}
-      {finishedAt !== null && counts.failed > 0 && (
+      {finishedAt !== null && canRetry && (
         <ActionButton
           action={retryRun}
           input={{ runId }}
           failedTitle="Couldn’t plan the retry"
           onDone={({ runId: retryId }) => router.push(`/bulk/${retryId}`)}
         >
-          Try the failed ones again…
+          {retryText(counts)}
         </ActionButton>
       )}
       {kind === "freeze" && finishedAt !== null && changed > 0 && (
@@ -86,7 +102,7 @@ export function RunActions(props: RunActionsProps) {
           unavailable={canUndo ? undefined : "Your role may not unfreeze many cards at once."}
           onDone={({ runId: undoId }) => router.push(`/bulk/${undoId}`)}
         >
-          Unfreeze these {countOf(changed, "card")}…
+          Unfreeze {theseCards(changed)}…
         </ActionButton>
       )}
     </>
@@ -96,19 +112,19 @@ export function RunActions(props: RunActionsProps) {
 function StartButton({
   run: { id: runId, kind, counts, reason, summary },
   cardsPerSecond,
+  skipped,
+  warned,
   need,
 }: RunActionsProps) {
   const count = counts.waiting;
-  const unavailable = count === 0 ? "No card would be changed." : undefined;
   const time = timeText(count, cardsPerSecond);
   const title = runTitle(kind, counts);
   if (kind === "block")
     return (
       <DialogButton
         tone="danger"
-        unavailable={unavailable}
         dialog={startBlockDialog}
-        dialogProps={{ runId, count, reason: reason ?? "", time, need }}
+        dialogProps={{ runId, title, count, reason: reason ?? "", time, skipped, need }}
       >
         {title}…
       </DialogButton>
@@ -117,9 +133,17 @@ function StartButton({
     return (
       <DialogButton
         tone="primary"
-        unavailable={count === 0 ? "No card would be issued." : undefined}
         dialog={startIssueDialog}
-        dialogProps={{ runId, count, highestLimit: summary?.highestLimit ?? 0, time, need }}
+        dialogProps={{
+          runId,
+          title,
+          count,
+          highestLimit: summary?.highestLimit ?? 0,
+          time,
+          skipped,
+          warned: warnedText(warned, count),
+          need,
+        }}
       >
         {title}…
       </DialogButton>
@@ -127,13 +151,13 @@ function StartButton({
   return (
     <DialogButton
       tone="primary"
-      unavailable={unavailable}
       dialog={startDialog}
       dialogProps={{
         runId,
         title,
         description: `${EFFECTS[kind]} It takes ${time}. You can pause it, or cancel the rest.`,
         count,
+        skipped,
       }}
     >
       {title}…

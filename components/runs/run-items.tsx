@@ -1,7 +1,9 @@
+import { formatSpendLimit } from "@/components/cards/create-wizard/spend-limit-text";
 import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { DateTime } from "@/components/ui/values/date-time";
 import { StatusBadge } from "@/components/ui/values/status-badge";
-import type { RunItem } from "@/lib/domain/runs/run";
+import type { IssueWarning } from "@/lib/domain/runs/issue-warnings";
+import type { IssueDetails, IssuedBy, RunItem } from "@/lib/domain/runs/run";
 import { ItemBadge } from "./run-badges";
 
 const HEADER = "px-2 py-2 text-start font-medium first:pl-4 last:pr-4";
@@ -13,10 +15,15 @@ type RunItemsProps = {
   plan: string | null;
   /** Whether there can be cards; before cards are issued there are none. */
   hasCards: boolean;
+  /** Before the cards are issued. */
+  warnings: readonly IssueWarning[];
+  designNames: Readonly<Record<string, string>>;
+  /** Null before the program's first card. */
+  currency: string | null;
 };
 
 /** Each card of the run, with what happened to it or will. */
-export function RunItems({ items, plan, hasCards }: RunItemsProps) {
+export function RunItems({ items, plan, hasCards, warnings, designNames, currency }: RunItemsProps) {
   return (
     <div className="overflow-x-auto">
       <table aria-label="Cards" className="w-full">
@@ -41,15 +48,28 @@ export function RunItems({ items, plan, hasCards }: RunItemsProps) {
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {items.map(({ position, status, state, reason, finishedAt, ...card }) => (
+          {items.map(({ position, status, state, reason, finishedAt, issuedBy, details, ...card }) => (
             <tr key={position}>
               <th scope="row" className={`${CELL} text-start font-normal`}>
-                <CardOfItem {...card} />
+                <CardOfItem {...card} hasCard={card.hasCard && !plan} />
+                {details && (
+                  <span className="block wrap-anywhere text-small text-ink-2">
+                    {detailsText(details, designNames, currency)}
+                  </span>
+                )}
               </th>
               {hasCards && <td className={CELL}>{status && <StatusBadge of="card" status={status} />}</td>}
               <td className={CELL}>
                 {plan && state === "waiting" ? plan : <ItemBadge state={state} />}
                 {reason && <span className="block text-pretty text-small text-ink-2">{reason}</span>}
+                {issuedBy && <IssuedByRun {...issuedBy} />}
+                {warnings
+                  .filter(({ rows }) => card.rowNumber !== null && rows.includes(card.rowNumber))
+                  .map(({ text }) => (
+                    <span key={text} className="block text-pretty text-small text-warn">
+                      {text}
+                    </span>
+                  ))}
               </td>
               {!plan && (
                 <td className={`${CELL} whitespace-nowrap text-ink-2 max-sm:hidden`}>
@@ -61,6 +81,40 @@ export function RunItems({ items, plan, hasCards }: RunItemsProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** `Virtual, USD 500.00, Midnight, customer c_123` */
+function detailsText(
+  { cardType, spendLimit, cardDesign, customerId }: IssueDetails,
+  designNames: Readonly<Record<string, string>>,
+  currency: string | null,
+): string {
+  const design = cardDesign ? (designNames[cardDesign] ?? cardDesign) : "default design";
+  const type = cardType === "virtual" ? "Virtual" : "Physical";
+  return [type, formatSpendLimit(spendLimit, currency), design, `customer ${customerId}`].join(", ");
+}
+
+const LINK = "text-accent hover:underline";
+
+/** The way on for a row that is skipped. */
+function IssuedByRun({ runId, cardId, lastFour, status }: IssuedBy) {
+  return (
+    <span className="block text-pretty text-small text-ink-2">
+      {cardId && lastFour && (
+        <>
+          The customer has a {status === "BLOCKED" && "blocked "}card:{" "}
+          <IntentLink href={`/cards/${encodeURIComponent(cardId)}`} className={LINK}>
+            •• {lastFour}
+          </IntentLink>
+          .{" "}
+        </>
+      )}
+      <IntentLink href={`/bulk/${runId}`} className={LINK}>
+        Open the other run
+      </IntentLink>
+      . If you need another card, issue it in the wizard, or give this one another name.
+    </span>
   );
 }
 

@@ -5,8 +5,7 @@ import { progressText, timeText } from "./run-text";
 type RunProgressProps = { run: Run; cardsPerSecond: number };
 
 export function RunProgress({ run, cardsPerSecond }: RunProgressProps) {
-  const { total, skipped, waiting, sent } = run.counts;
-  const planned = total - skipped;
+  const { total, waiting, done } = run.counts;
   const isOpen = run.state === "running" && waiting > 0;
   return (
     <div className="mb-4 rounded-panel border border-line bg-surface px-4 py-3">
@@ -15,14 +14,19 @@ export function RunProgress({ run, cardsPerSecond }: RunProgressProps) {
           {progressText(run)}
         </p>
         {isOpen && (
-          <p className="text-ink-2 first-letter:uppercase">{timeText(waiting, cardsPerSecond)} left</p>
+          <p className="text-ink-2 first-letter:uppercase">
+            {run.isWaiting
+              ? "Waits for another run. Runs take turns."
+              : `${timeText(waiting, cardsPerSecond)} left`}
+          </p>
         )}
       </div>
       <ProgressBar
         label="Cards"
         text={progressText(run)}
-        value={planned - waiting - sent}
-        max={Math.max(planned, 1)}
+        // What failed, was skipped, or was canceled leaves a gap.
+        value={done}
+        max={Math.max(total, 1)}
       />
       {run.problem && <p className="mt-2 text-ink-2">{run.problem}</p>}
     </div>

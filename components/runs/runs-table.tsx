@@ -38,7 +38,8 @@ export function RunsTable({ runs }: { runs: readonly Run[] }) {
               </th>
               <td className={CELL}>{progressText(run)}</td>
               <td className={`${CELL} text-ink-2 max-sm:hidden`}>
-                {run.startedAt && <DateTime value={run.startedAt} style="short" />}
+                {!run.startedAt && "Planned "}
+                <DateTime value={run.startedAt ?? run.createdAt} style="short" />
                 <span className="block text-small">{run.person}</span>
               </td>
               <td className={CELL}>

@@ -7,20 +7,27 @@ import { startIssueRun } from "@/lib/actions/start-issue-run";
 import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
 import { countOf } from "@/lib/domain/money/numbers";
 import { forgetIssueWork } from "./issue/issue-work";
+import { SkippedNote } from "./skipped-note";
 import { useGovernedStart } from "./use-governed-start";
 
 export type StartIssueDialogProps = OpenDialog & {
   runId: string;
+  /** "Issue 1,200 cards" */
+  title: string;
   count: number;
   highestLimit: number;
   /** "about 2 minutes" */
   time: string;
+  /** Why cards are skipped; null if none is. */
+  skipped: string | null;
+  /** How many cards have warnings; null if none has. */
+  warned: string | null;
   /** Set while a second person must approve it. */
   need: ApprovalNeed | undefined;
 };
 
 export default function StartIssueDialog(props: StartIssueDialogProps) {
-  const { open, onClose, runId, count, highestLimit, time, need } = props;
+  const { open, onClose, runId, title, count, highestLimit, time, skipped, warned, need } = props;
   const { start, approval, isBusy, error } = useGovernedStart(startIssueRun, need, close);
 
   function close() {
@@ -33,11 +40,17 @@ export default function StartIssueDialog(props: StartIssueDialogProps) {
       open={open}
       onClose={onClose}
       onConfirm={() => void start({ runId, count, highestLimit })}
-      title={`Issue ${countOf(count, "card")}?`}
+      title={`${title}?`}
       description={`An issued card can be blocked, but not removed. It takes ${time}. You can pause it, or cancel the rest.`}
       confirmLabel={approval.label(`Issue ${countOf(count, "card")}`)}
       busy={isBusy}
-      fields={approval.fields}
+      fields={
+        <>
+          <SkippedNote text={skipped} />
+          <SkippedNote text={warned && `${warned} They are marked on the page.`} />
+          {approval.fields}
+        </>
+      }
       error={error && <ErrorState error={error} isInline />}
     />
   );

@@ -6,6 +6,7 @@ import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 import { startRun } from "@/lib/actions/start-run";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
+import { SkippedNote } from "./skipped-note";
 
 export type StartRunDialogProps = OpenDialog & {
   runId: string;
@@ -13,10 +14,12 @@ export type StartRunDialogProps = OpenDialog & {
   title: string;
   description: string;
   count: number;
+  /** Why cards are skipped; null if none is. */
+  skipped: string | null;
 };
 
 export default function StartRunDialog(props: StartRunDialogProps) {
-  const { open, onClose, runId, title, description, count } = props;
+  const { open, onClose, runId, title, description, count, skipped } = props;
   const { send, isBusy, error } = useAction(startRun);
   const refresh = useRefresh();
 
@@ -35,6 +38,7 @@ export default function StartRunDialog(props: StartRunDialogProps) {
       description={description}
       confirmLabel={title}
       busy={isBusy}
+      fields={<SkippedNote text={skipped} />}
       error={error && <ErrorState error={error} isInline />}
     />
   );

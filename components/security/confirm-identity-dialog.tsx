@@ -68,7 +68,7 @@ export default function ConfirmIdentityDialog({
       onClose={onClose}
       busy={isBusy}
       title="Confirm it’s you"
-      description={`You last did more than ${CONFIRMATION_MINUTES} minutes ago. We’ll continue right after.`}
+      description={`Your last confirmation was more than ${CONFIRMATION_MINUTES} minutes ago. We’ll continue right after.`}
       footer={
         <>
           <Button onClick={onClose} disabled={isBusy}>
@@ -112,7 +112,7 @@ function PasskeyDialog({ open, onClose, onConfirmed, onUseCode }: PasskeyDialogP
       onClose={onClose}
       busy={isBusy}
       title="Confirm it’s you"
-      description={`You last did more than ${CONFIRMATION_MINUTES} minutes ago. We’ll continue right after.`}
+      description={`Your last confirmation was more than ${CONFIRMATION_MINUTES} minutes ago. We’ll continue right after.`}
       footer={
         <>
           <Button onClick={onClose} disabled={isBusy}>

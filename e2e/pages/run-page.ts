@@ -18,17 +18,17 @@ export class RunPage {
 
   /** Confirms the plan that is on screen. */
   async start(): Promise<void> {
-    await this.page.getByRole("button", { name: /^(Freeze|Unfreeze) [\d,]+ cards?…$/ }).click();
+    await this.page.getByRole("button", { name: /^(Freeze|Unfreeze) [\d,]+ (of [\d,]+ )?cards?…$/ }).click();
     await this.page
       .getByRole("dialog")
-      .getByRole("button", { name: /^(Freeze|Unfreeze) [\d,]+ cards?$/ })
+      .getByRole("button", { name: /^(Freeze|Unfreeze) [\d,]+ (of [\d,]+ )?cards?$/ })
       .click();
     await this.page.getByRole("dialog").waitFor({ state: "hidden" });
   }
 
   /** Types the number of cards; the button's name depends on whether a second person is needed. */
   async startBlock(count: number, { label = "Block permanently", reason = "" } = {}): Promise<void> {
-    await this.page.getByRole("button", { name: /^Block \d+ cards?…$/ }).click();
+    await this.page.getByRole("button", { name: /^Block \d+ (of \d+ )?cards?…$/ }).click();
     const dialog = this.page.getByRole("dialog");
     if (reason) await dialog.getByLabel("Reason for the approver").fill(reason);
     await dialog.getByLabel(`Type ${count} to confirm`).fill(String(count));

@@ -5,7 +5,9 @@ import type { Sandbox } from "@/e2e/fixtures/sandbox";
 import { expect, test } from "@/e2e/fixtures/test";
 import { ApprovalsPage } from "@/e2e/pages/approvals-page";
 import type { CardsPage } from "@/e2e/pages/cards-page";
+import { IssueFilePage } from "@/e2e/pages/issue-file-page";
 import { RunPage } from "@/e2e/pages/run-page";
+import { ISSUE_COLUMNS, type IssueColumnKey } from "@/lib/domain/issue-rows/columns";
 import { readRecords } from "@/testing/read-xlsx";
 
 const UNKNOWN_ID = "6d3c1b0a-9f8e-4d7c-8b6a-5f4e3d2c1b0a";
@@ -72,23 +74,27 @@ test("support freezes the cards that it chose by keyboard, and sees what happene
   await bar.getByRole("button", { name: "Freeze selected…" }).click();
   await expect(page).toHaveURL(/\/bulk\/[0-9a-f-]{36}$/);
   const run = new RunPage(page);
-  await expect(run.heading).toHaveText("Freeze 2 cardsNot started");
+  await expect(run.heading).toHaveText("Freeze 2 of 3 cardsNot started");
   await expect(run.item(`•• ${third?.lastFour}`)).toContainText("Already frozen");
   await expect(run.item(`•• ${first?.lastFour}`)).toContainText("Will be frozen");
   await expectAccessibleEverywhere(page);
+  await page.getByRole("button", { name: "Freeze 2 of 3 cards…" }).click();
+  await expect(page.getByRole("dialog")).toContainText("1 of 3 cards is skipped: 1 already frozen.");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await run.start();
   await run.waitForFinished();
-  await expect(run.progress).toHaveText("2 of 2 cards done");
+  await expect(run.heading).toContainText("Finished, 1 skipped");
+  await expect(run.progress).toHaveText("2 of 3 cards frozen, 1 skipped");
   for (const card of [first, second])
     expect(await sandbox.getCard(card?.id ?? "")).toMatchObject({ status: "FROZEN" });
-  await expect(page.getByRole("button", { name: /^Unfreeze these/ })).toHaveAttribute(
+  await expect(page.getByRole("button", { name: /^Unfreeze these 2/ })).toHaveAttribute(
     "aria-disabled",
     "true",
   );
   await expectAccessibleEverywhere(page);
 
   await page.goto("/bulk");
-  await expect(page.getByRole("table", { name: "Bulk runs" })).toContainText("Freeze 2 cards");
+  await expect(page.getByRole("table", { name: "Bulk runs" })).toContainText("Freeze 2 of 3 cards");
   await expectAccessibleEverywhere(page);
 });
 
@@ -119,7 +125,7 @@ test("a manager freezes a customer's cards and undoes exactly that", async ({ pa
   const colleague = await page.context().newPage();
   await colleague.goto(page.url());
   await page.getByRole("button", { name: "Unfreeze these 2 cards…" }).click();
-  await expect(run.heading).toHaveText(/^Unfreeze [12] cards?Not started/);
+  await expect(run.heading).toHaveText(/^Unfreeze (2 cards|1 of 2 cards)Not started/);
   await run.start();
   await run.waitForFinished();
   expect(await sandbox.getCard(kept.id)).toMatchObject({ status: "BLOCKED" });
@@ -187,10 +193,50 @@ test("pasted IDs and last fours are resolved in the preview, and card numbers ar
     await page.goto("/bulk");
     await box.fill(`${card.id}, ${UNKNOWN_ID}`);
     await page.getByRole("button", { name: "Preview" }).click();
-    await expect(run.heading).toHaveText("Freeze 1 cardNot started", { timeout: 5_000 });
+    await expect(run.heading).toHaveText("Freeze 1 of 2 cardsNot started", { timeout: 5_000 });
   }).toPass(SOON);
+  await expect(page.getByText("1 of 2 cards is skipped: 1 not found.")).toBeVisible();
   await expect(run.item(UNKNOWN_ID)).toContainText("No such card");
   await expect(run.item(card.lastFour)).toContainText("Katherine Johnson");
+});
+
+test("a plan of cards to issue is listed, and its rows can be changed after a reload", async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs("manager");
+  const columns = ISSUE_COLUMNS.filter(({ types }) => types.includes("Consumer"));
+  const customer = `plan_${Date.now()}`;
+  const own: Partial<Record<IssueColumnKey, string>> = { customerType: "Consumer", customerId: customer };
+  const line = columns.map(({ key, example }) => own[key] ?? example).join(",");
+  const issue = new IssueFilePage(page);
+  await issue.open();
+  await issue.chooseFile("two.csv", [columns.map(({ label }) => label).join(","), line, line].join("\r\n"));
+  await issue.checkRows();
+  await issue.plan.click();
+  const run = new RunPage(page);
+  await expect(run.heading).toHaveText("Issue 2 cardsNot started");
+  await expect(page.getByText("1 of 2 cards has warnings.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Warnings" })).toContainText("Row 3");
+  await expect(run.items.first()).toContainText(customer);
+  await expectAccessibleEverywhere(page);
+  await page.getByRole("button", { name: "Issue 2 cards…" }).click();
+  await expect(page.getByRole("dialog")).toContainText("1 of 2 cards has warnings.");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+
+  await page.goto("/bulk");
+  const runs = page.getByRole("table", { name: "Bulk runs" });
+  await runs.getByRole("row", { name: "two.csv" }).first().getByRole("link").click();
+  await page.getByRole("button", { name: "Change rows" }).click();
+  await expect(issue.counts).toContainText("2 rows ready");
+  await expectAccessibleEverywhere(page);
+  await issue.grid.getByRole("gridcell").first().click();
+  await page.getByRole("button", { name: "Remove row" }).click();
+  await issue.plan.click();
+  await expect(run.heading).toHaveText("Issue 1 cardNot started");
+  await expect(run.items).toContainText(["Row 3"]);
+  await page.getByRole("button", { name: "Change rows" }).click();
+  await expect(issue.counts).toContainText("1 row ready");
 });
 
 test("a manager blocks three cards after typing their number", async ({
@@ -221,7 +267,7 @@ test("a manager blocks three cards after typing their number", async ({
   await start.getByRole("button", { name: "Cancel" }).click();
   await run.startBlock(3);
   await run.waitForFinished();
-  await expect(run.progress).toHaveText("3 of 3 cards done");
+  await expect(run.progress).toHaveText("3 of 3 cards blocked");
   for (const { id } of cards)
     expect(await sandbox.getCard(id)).toMatchObject({ status: "BLOCKED", statusReason: "stolen" });
   await expect(page.getByRole("button", { name: /these 3 cards/ })).toHaveCount(0);

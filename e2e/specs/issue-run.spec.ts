@@ -97,7 +97,9 @@ test("each row is one card, although the process is killed twice and the issuer 
       await page.getByRole("button", { name: "Try the failed ones again…" }).click();
       await startIssuing(page, failed);
       await expect(run.heading).toContainText("Finished", { timeout: 120_000 });
-      await expect(run.progress).toHaveText(`${failed} of ${failed} ${failed === 1 ? "card" : "cards"} done`);
+      await expect(run.progress).toHaveText(
+        `${failed} of ${failed} ${failed === 1 ? "card" : "cards"} issued`,
+      );
     }
     const customers = (await sandbox.allCards()).map(({ externalCustomerId }) => externalCustomerId);
     const issued = customers.filter((id) => id.startsWith("bulk-"));
@@ -106,10 +108,8 @@ test("each row is one card, although the process is killed twice and the issuer 
 
     await planFile(page, file);
     await expect(page.getByRole("link", { name: `Skipped ${ROWS}` })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Issue 0 cards…" })).toHaveAttribute(
-      "aria-disabled",
-      "true",
-    );
+    await expect(run.heading).toHaveText(`Issue 0 of ${ROWS} cardsNot started`);
+    await expect(page.getByRole("button", { name: /^Issue / })).toHaveCount(0);
   } finally {
     await context.close();
     await dashboard.stop();

@@ -6,7 +6,10 @@ import { countOf } from "@/lib/domain/money/numbers";
 import { failure, success } from "@/lib/domain/result";
 import { MAX_RUN_CARDS } from "@/lib/domain/runs/run";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { readDesignNames } from "@/lib/queries/design-names";
+import { readDesigns } from "@/lib/queries/design-names";
+import { cancelRun, lockRun } from "@/lib/runs/change-state";
+import { readStoredRows } from "@/lib/runs/issue/issue-rows";
+import { findWarnings, toCheckContext } from "@/lib/runs/issue/issue-warnings";
 import { planIssueRun } from "@/lib/runs/issue/plan-issue";
 import { defineAction } from "./define-action";
 
@@ -19,26 +22,43 @@ export const planIssue = defineAction({
     count: z.int().min(1).max(MAX_RUN_CARDS),
     /** Null for typed or pasted rows. */
     fileName: z.string().trim().min(1).max(255).transform(maskCardSecrets).nullable(),
+    /** The plan whose rows these are, changed. It is canceled. */
+    replaces: OwnId.nullable().default(null),
   }),
   action: "run.plan",
   target: ({ runId }) => runId,
   topics: ({ runId }) => ["runs", `run:${runId}`],
-  async run({ input: { runId, count, fileName }, actor, request: { requestId, address }, trace, commit }) {
-    const designNames = await readDesignNames();
+  async run({ input, actor, request: { requestId, address }, trace, commit }) {
+    const { runId, count, fileName, replaces } = input;
+    const reject = (message: string) =>
+      failure({ code: "conflict" as const, message, requestId, retry: "never" as const });
+    const designs = await readDesigns();
+    const rows = (await readStoredRows(runId, actor.id)).flatMap((row) => row ?? []);
+    const warnings = await findWarnings(rows, toCheckContext(designs));
     const scope = fileName === null ? "Typed or pasted rows" : `File “${fileName}”`;
-    return commit(async (client) => {
-      const run = { id: runId, scope, personId: actor.id, address };
-      const summary = await planIssueRun(client, run, { count, designNames });
+    return commit<{ runId: string }>(async (client) => {
+      const replaced = replaces === null ? null : await lockRun(client, replaces);
+      if (replaced && (replaced.personId !== actor.id || replaced.kind !== "issue"))
+        return reject("This isn’t a plan of yours. Nothing was planned.");
+      // Its cards would be issued twice, those with a changed name.
+      if (replaced?.isStarted)
+        return reject("The rows were started as a run in the meantime. Nothing was planned: open Bulk runs.");
+      const retryOf = replaced?.retryOf ? { retryOf: replaced.retryOf } : {};
+      const run = { id: runId, scope, personId: actor.id, address, ...retryOf };
+      const summary = await planIssueRun(client, run, { count, designs, warnings });
       if (!summary)
-        return failure({
-          code: "conflict" as const,
-          message: `Not all of the ${countOf(count, "row")} have arrived, or they are planned already. Read the file again.`,
-          requestId,
-          retry: "never" as const,
-        });
+        return reject(
+          `Not all of the ${countOf(count, "row")} have arrived, or they are planned already. Read the file again.`,
+        );
+      if (replaced?.state === "planned") await cancelRun(client, replaced.id);
       // The run has the name of the file; the audit log is kept forever.
       const which = fileName === null ? scope : "Rows of a file";
-      trace.after = { Rows: count, Which: which, "Total limit": summary.totalLimit };
+      trace.after = {
+        Rows: count,
+        Which: which,
+        "Total limit": summary.totalLimit,
+        ...(replaced && { Replaces: replaced.id }),
+      };
       return success({ runId });
     });
   },

@@ -75,6 +75,16 @@ export const FOLDED_ISSUE_ROWS: Migration = {
   ],
 };
 
+export const ISSUE_WARNINGS: Migration = {
+  name: "057-issue-warnings",
+  sql: `
+    -- What a person should look at before the cards are issued, encrypted. Deleted when the run is started.
+    alter table runs add column warnings text;
+    -- The list of runs. A plan counts from when it was made.
+    create index runs_by_start on runs (coalesce(started_at, created_at), id);
+  `,
+};
+
 export const CLAIMS_IN_DOUBT: Migration = {
   name: "050-claims-in-doubt",
   sql: `

@@ -11,7 +11,7 @@ import { PASSKEYS, SECOND_FACTORS } from "./factor-tables";
 import { FORMER_LAST_FOURS } from "./former-last-fours";
 import { SINGLE_SIGN_ON } from "./identity-tables";
 import { INSTANCE_MINUTES } from "./instance-tables";
-import { CLAIMS_IN_DOUBT, FOLDED_ISSUE_ROWS, ISSUE_RUNS } from "./issue-run-tables";
+import { CLAIMS_IN_DOUBT, FOLDED_ISSUE_ROWS, ISSUE_RUNS, ISSUE_WARNINGS } from "./issue-run-tables";
 import { MAILS } from "./mail-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE, OPERATIONS_SENT } from "./operation-tables";
 import { RECONCILIATION } from "./reconciliation-tables";
@@ -323,4 +323,5 @@ export const MIGRATIONS: Migration[] = [
   ISSUER_DRIFT,
   FOLDED_ISSUE_ROWS,
   RUN_COUNTS,
+  ISSUE_WARNINGS,
 ];

@@ -29,6 +29,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     boundTo: ["run_id", "position"],
     kind: "json",
   },
+  // A warning can name a person.
+  { table: "runs", column: "warnings", key: { id: "uuid" }, boundTo: ["id"], kind: "json" },
   { table: "operations", column: "evidence", key: { id: "uuid" }, boundTo: [], kind: "json" },
   { table: "notes", column: "body", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
   // Bound to the event ID, because the delivery's own ID is not known before it is stored.

@@ -8,6 +8,7 @@ export const ROUTES = [
   "/api/audit/export",
   "/api/auth/[...nextauth]",
   "/api/bulk/[runId]/export",
+  "/api/bulk/[runId]/rows",
   "/api/bulk/template",
   "/api/card-templates",
   "/api/cards/[cardId]/since-freeze",

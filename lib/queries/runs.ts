@@ -6,8 +6,16 @@ import { failure, success } from "@/lib/domain/result";
 import { ITEM_STATES, type ItemState, RUN_PERMISSIONS } from "@/lib/domain/runs/run";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { env } from "@/lib/env";
-import { listRuns, readRun, readRunItems } from "@/lib/runs/read-runs";
+import {
+  hasRetriable,
+  listRuns,
+  readRun,
+  readRunItems,
+  readRunWarnings,
+  readSkips,
+} from "@/lib/runs/read-runs";
 import { defineQuery } from "./define-query";
+import { readDesignNames } from "./design-names";
 
 const RUNS_PER_PAGE = 50;
 const ITEMS_PER_PAGE = 100;
@@ -34,13 +42,24 @@ export const getRun = defineQuery({
   async run({ input: { runId, state, after }, actor, requestId }) {
     const run = await readRun(runId, actor.id);
     if (!run) return failure({ code: "not-found", message: "Run not found.", requestId, retry: "never" });
+    const hasEnded = run.startedAt !== null && run.finishedAt !== null;
+    const [skips, canRetry] = await Promise.all([
+      run.counts.skipped > 0 ? readSkips(runId) : [],
+      hasEnded && run.counts.failed + run.counts.canceled > 0 && hasRetriable(runId),
+    ]);
     const items = await readRunItems(runId, { state, after, limit: ITEMS_PER_PAGE + 1 });
     const page = items.slice(0, ITEMS_PER_PAGE);
+    const isIssue = run.kind === "issue";
+    const hasDetails = page.some(({ details }) => details !== null);
     return success({
       run,
+      warnings: isIssue && run.state === "planned" ? await readRunWarnings(runId) : [],
+      designNames: hasDetails ? Object.fromEntries(await readDesignNames()) : {},
+      skips,
+      canRetry,
       items: page,
       next: items.length > ITEMS_PER_PAGE ? (page.at(-1)?.position ?? null) : null,
-      currency: run.kind === "issue" ? await findProgramCurrency() : null,
+      currency: isIssue ? await findProgramCurrency() : null,
       cardsPerSecond: env().bulkCardsPerSecond,
       canControl: can(actor.role, RUN_PERMISSIONS[run.kind]),
       canUndo: can(actor.role, "bulk.run"),

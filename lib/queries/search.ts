@@ -24,6 +24,6 @@ export const search = defineQuery({
   },
 });
 
-function toFound({ id, kind, scope, state, counts, requestId, createdAt }: Run): FoundRun {
-  return { id, kind, scope, state, counts, requestId, createdAt };
+function toFound({ id, kind, scope, state, counts, requestId, isWaiting, createdAt }: Run): FoundRun {
+  return { id, kind, scope, state, counts, requestId, isWaiting, createdAt };
 }

@@ -11,11 +11,14 @@ export type StoredRun = {
   scope: string;
   reason: string | null;
   personId: string;
+  isStarted: boolean;
+  /** The run whose rows it tries again. */
+  retryOf: string | null;
   summary: IssueSummary | null;
 };
 
-const SELECT =
-  'select id, kind, state, scope, reason, summary, person_id as "personId" from runs where id = $1';
+const SELECT = `select id, kind, state, scope, reason, summary, person_id as "personId", retry_of as "retryOf",
+          started_at is not null as "isStarted" from runs where id = $1`;
 
 export async function findRun(db: pg.Pool | pg.ClientBase, id: string): Promise<StoredRun | null> {
   const { rows } = await db.query<StoredRun>(SELECT, [id]);
@@ -35,7 +38,9 @@ export const ALLOWED_FROM = {
 } as const satisfies Partial<Record<RunState, readonly RunState[]>>;
 
 export async function startRun(client: pg.ClientBase, id: string): Promise<void> {
-  await client.query("update runs set state = 'running', started_at = now() where id = $1", [id]);
+  await client.query("update runs set state = 'running', started_at = now(), warnings = null where id = $1", [
+    id,
+  ]);
 }
 
 export async function pauseRun(client: pg.ClientBase, id: string, problem: string): Promise<void> {

@@ -139,10 +139,10 @@ export async function findFrozenCards(runId: string): Promise<PlannedCard[]> {
   return rows;
 }
 
-/** The cards that the run failed to change. An undo still leaves alone what changed since the freeze. */
+/** The cards that the run failed to change, or that were canceled. An undo still leaves alone what changed since the freeze. */
 export async function findFailedCards({ id, undoOf }: Pick<Run, "id" | "undoOf">): Promise<PlannedCard[]> {
   const { rows } = await (await pool()).query<{ id: string }>(
-    "select card_id as id from run_items where run_id = $1 and state = 'failed' order by position",
+    "select card_id as id from run_items where run_id = $1 and state in ('failed', 'canceled') order by position",
     [id],
   );
   const failed = new Set(rows.map((row) => row.id));

@@ -3,6 +3,7 @@ import { cardholderName } from "@/lib/contract/create-card";
 import { pool } from "@/lib/db/database";
 import { wordsOf } from "@/lib/domain/cards/search-text";
 import type { IssueSummary } from "@/lib/domain/runs/issue-summary";
+import type { IssueWarning } from "@/lib/domain/runs/issue-warnings";
 import {
   type ItemState,
   type Run,
@@ -10,10 +11,13 @@ import {
   type RunKind,
   type RunState,
   SKIP_REASONS,
+  type SkipCount,
   type SkipReason,
 } from "@/lib/domain/runs/run";
 import { toCounts } from "./count-items";
+import { IS_RETRIABLE, ISSUED_BY } from "./issue/issue-claims";
 import { readRequest } from "./issue/issue-rows";
+import { readWarnings } from "./issue/issue-warnings";
 import { countedItems } from "./store-counts";
 
 type RunRow = {
@@ -34,15 +38,21 @@ type RunRow = {
   counts: Partial<Record<ItemState, number>>;
   changed: number;
   summary: IssueSummary | null;
+  is_waiting: boolean;
 };
 
 const WITH_REQUEST = `left join approval_requests q on q.target = r.id::text and q.requester_id = r.person_id
   and q.state = 'waiting' and q.expires_at > now()`;
 
+/** SQL: it could go on, but the other run has the turn. */
+const IS_WAITING = `(r.state = 'running' and r.problem is null and coalesce(r.lease_until < now(), true)
+  and coalesce(r.not_before <= now(), true)
+  and exists (select from runs o where o.id <> r.id and o.finished_at is null and o.lease_until > now()))`;
+
 const READ_RUNS = `
   select r.id, r.kind, r.state, r.scope, r.reason, q.id as request_id, r.person_id, p.name as person, r.created_at, r.started_at,
          r.finished_at, r.summary,
-         r.problem, r.undo_of, coalesce(r.counts, c.counts) as counts, coalesce(r.changed, c.changed) as changed,
+         r.problem, ${IS_WAITING} as is_waiting, r.undo_of, coalesce(r.counts, c.counts) as counts, coalesce(r.changed, c.changed) as changed,
          array(select u.id from runs u where u.undo_of = r.id and u.started_at is not null order by u.created_at) as undone_by
   from runs r join people p on p.id = r.person_id
   ${WITH_REQUEST}
@@ -51,16 +61,19 @@ const READ_RUNS = `
 /** A plan is only its author's until it is started, or waits for a second person. */
 const IS_LISTED = "((r.state <> 'planned' and r.started_at is not null) or q.id is not null)";
 
-/** The newest first. */
+/** SQL: a plan counts from when it was made. */
+const LISTED_AT = "coalesce(r.started_at, r.created_at)";
+
+/** The last started first, with the viewer's own plans. */
 export async function listRuns(
   viewerId: string,
   { before, limit }: { before: string | null; limit: number },
 ): Promise<Run[]> {
   const { rows } = await (await pool()).query<RunRow>(
-    `${READ_RUNS} where ${IS_LISTED}
-       and ($1::uuid is null or (r.created_at, r.id) < (select created_at, id from runs where id = $1))
-     order by r.created_at desc, r.id desc limit $2`,
-    [before, limit],
+    `${READ_RUNS} where (${IS_LISTED} or (r.state = 'planned' and r.person_id = $3))
+       and ($1::uuid is null or (${LISTED_AT}, r.id) < (select ${LISTED_AT}, id from runs r where id = $1))
+     order by ${LISTED_AT} desc, r.id desc limit $2`,
+    [before, limit, viewerId],
   );
   return rows.map((row) => toRun(row, viewerId));
 }
@@ -109,7 +122,18 @@ export async function searchRuns(text: string, viewerId: string): Promise<Run[]>
 }
 
 function toRun(
-  { undone_by, undo_of, request_id, created_at, started_at, finished_at, person_id, counts, ...row }: RunRow,
+  {
+    undone_by,
+    undo_of,
+    request_id,
+    is_waiting,
+    created_at,
+    started_at,
+    finished_at,
+    person_id,
+    counts,
+    ...row
+  }: RunRow,
   viewerId: string,
 ): Run {
   return {
@@ -118,6 +142,7 @@ function toRun(
     createdAt: created_at.toISOString(),
     startedAt: started_at?.toISOString() ?? null,
     finishedAt: finished_at?.toISOString() ?? null,
+    isWaiting: is_waiting,
     undoOf: undo_of,
     requestId: request_id,
     undoneBy: undone_by,
@@ -125,7 +150,35 @@ function toRun(
   };
 }
 
-type ItemRow = Omit<RunItem, "finishedAt" | "reason"> & {
+/** How many cards are skipped for which reason, the most frequent first. */
+export async function readSkips(runId: string): Promise<SkipCount[]> {
+  const { rows } = await (await pool()).query<SkipCount>(
+    `select reason, count(*)::int as cards from run_items where run_id = $1 and state = 'skipped'
+     group by reason order by cards desc, reason`,
+    [runId],
+  );
+  return rows;
+}
+
+/** Whether a card or row ended without a result, and no other run has issued it since. */
+export async function hasRetriable(runId: string): Promise<boolean> {
+  const { rowCount } = await (await pool()).query(
+    `select from run_items f where f.run_id = $1 and ${IS_RETRIABLE} limit 1`,
+    [runId],
+  );
+  return Boolean(rowCount);
+}
+
+/** What to look at before the cards of a plan are issued. */
+export async function readRunWarnings(runId: string): Promise<IssueWarning[]> {
+  const { rows } = await (await pool()).query<{ warnings: string | null }>(
+    "select warnings from runs where id = $1",
+    [runId],
+  );
+  return readWarnings(runId, rows[0]?.warnings ?? null);
+}
+
+type ItemRow = Omit<RunItem, "finishedAt" | "reason" | "details"> & {
   finished_at: Date | null;
   reason: string | null;
   is_changed: boolean | null;
@@ -140,24 +193,29 @@ export async function readRunItems(
   const { rows } = await (await pool()).query<ItemRow>(
     `select i.position, i.card_id as "cardId", c.last_four as "lastFour", c.cardholder_name as "cardholderName",
             c.card_name as "cardName", c.status, i.state, i.reason, i.finished_at, i.is_changed, n.number as "rowNumber", n.sealed,
-            coalesce(n.has_card, false) as "hasCard"
+            coalesce(n.has_card, false) as "hasCard", issued.by as "issuedBy"
      from run_items i left join indexed_cards c on c.id = i.card_id
        left join issue_rows n on n.run_id = i.run_id and n.position = i.position
+       left join lateral ${ISSUED_BY} issued on i.reason = 'issued-before'
      where i.run_id = $1 and i.position > $2 and ($3::text is null or i.state = $3)
      order by i.position limit $4`,
     [runId, after, state, limit],
   );
-  return rows.map(({ finished_at, is_changed, reason, sealed, ...item }) => ({
-    ...item,
-    ...(item.cardholderName === null && readNames(runId, item.position, sealed)),
-    reason: toReason(item.state, reason, is_changed),
-    finishedAt: finished_at?.toISOString() ?? null,
-  }));
-}
-
-function readNames(runId: string, position: number, sealed: string | null) {
-  const request = readRequest(runId, position, sealed);
-  return request && { cardholderName: cardholderName(request), cardName: request.preferredCardName };
+  return rows.map(({ finished_at, is_changed, reason, sealed, ...item }) => {
+    const request = readRequest(runId, item.position, sealed);
+    return {
+      ...item,
+      ...(request && { cardholderName: cardholderName(request), cardName: request.preferredCardName }),
+      details: request && {
+        customerId: request.meta.id,
+        cardType: request.cardType,
+        cardDesign: request.cardDesign ?? null,
+        spendLimit: request.spendLimit ?? 0,
+      },
+      reason: toReason(item.state, reason, is_changed),
+      finishedAt: finished_at?.toISOString() ?? null,
+    };
+  });
 }
 
 function toReason(state: ItemState, reason: string | null, isChanged: boolean | null): string | null {

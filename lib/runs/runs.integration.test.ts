@@ -87,6 +87,13 @@ async function start(runId: string) {
   return startRun(randomUUID(), { runId, count: run.counts.waiting });
 }
 
+/** The IDs of the newest runs. */
+async function listed(): Promise<string[]> {
+  const found = await getRuns({ before: null });
+  if (!found.ok) throw new Error(found.error.message);
+  return found.data.runs.map(({ id }) => id);
+}
+
 async function freezeAll(cardIds: readonly string[]): Promise<string> {
   const runId = await plan("freeze", cardIds);
   expect(await start(runId)).toMatchObject({ ok: true });
@@ -102,7 +109,12 @@ describe("a plan", () => {
     await call("PUT", `/cards/${frozen}/freeze/`, { freeze: true });
     await call("PUT", `/cards/${blocked}/block/`, { reason: "stolen" });
     await catchUp(program.listSyncs());
-    const { run, items } = await read(await plan("freeze", [...ids, "no-such-card", ids[0] ?? ""]));
+    const { run, skips, items } = await read(await plan("freeze", [...ids, "no-such-card", ids[0] ?? ""]));
+    expect(skips).toEqual([
+      { reason: "already-frozen", cards: 1 },
+      { reason: "blocked", cards: 1 },
+      { reason: "unknown", cards: 1 },
+    ]);
     expect(run).toMatchObject({
       state: "planned",
       counts: { total: 5, waiting: 2, skipped: 3 },
@@ -139,8 +151,9 @@ describe("a plan", () => {
     await signInAs("manager");
     expect(await getRun({ runId, state: null, after: 0 })).toMatchObject({ error: { code: "not-found" } });
     expect(await startRun(randomUUID(), { runId, count: 1 })).toMatchObject({ error: { code: "not-found" } });
-    const { data } = (await getRuns({ before: null })) as { data: { runs: { id: string }[] } };
-    expect(data.runs.map(({ id }) => id)).not.toContain(runId);
+    expect(await listed()).not.toContain(runId);
+    await signInAs("support");
+    expect(await listed()).toContain(runId);
   });
 
   it("can’t be canceled by somebody else", async () => {
@@ -437,6 +450,29 @@ describe("a run", () => {
     expect(await statuses(ids)).toEqual(["ACTIVE", "ACTIVE"]);
   });
 
+  it("is listed by when it was started, and waits while another one has the turn", async () => {
+    await signInAs("manager");
+    const [first, second] = [
+      await plan("freeze", (await issueCards(1)).ids),
+      await plan("freeze", (await issueCards(1)).ids),
+    ];
+    expect((await listed()).slice(0, 2)).toEqual([second, first]);
+    await start(second);
+    await start(first);
+    expect((await listed()).slice(0, 2)).toEqual([first, second]);
+    const next = await getRuns({ before: first });
+    expect(next.ok && next.data.runs[0]?.id).toBe(second);
+    expect((await read(second)).run.isWaiting).toBe(false);
+    const lease = (until: string) =>
+      program.db.pool.query(`update runs set lease_until = ${until} where id = $1`, [first]);
+    await lease("now() + interval '30 seconds'");
+    expect((await read(first)).run.isWaiting).toBe(false);
+    expect((await read(second)).run.isWaiting).toBe(true);
+    await lease("null");
+    await workOnRuns();
+    expect((await read(second)).run).toMatchObject({ state: "finished", isWaiting: false });
+  });
+
   it("is paused if who started it may no longer do it", async () => {
     await signInAs("support");
     const { ids } = await issueCards(2);
@@ -698,6 +734,22 @@ describe("an undo", () => {
 });
 
 describe("cards that failed", () => {
+  it("are planned again with those that were canceled, but not those of a plan", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(2);
+    const [started, left] = [await plan("freeze", ids), await plan("freeze", ids)];
+    await start(started);
+    for (const runId of [started, left])
+      expect(await controlRun(randomUUID(), { runId, to: "canceled" })).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect((await read(started)).canRetry).toBe(true);
+    const retry = await retryRun(randomUUID(), { runId: started });
+    if (!retry.ok) throw new Error(retry.error.message);
+    expect((await read(retry.data.runId)).run.counts).toMatchObject({ total: 2, waiting: 2 });
+    expect((await read(left)).canRetry).toBe(false);
+    expect(await retryRun(randomUUID(), { runId: left })).toMatchObject({ error: { code: "conflict" } });
+  });
+
   it("are planned again, with what they are now", async () => {
     await signInAs("manager");
     const { ids } = await issueCards(3);

@@ -85,6 +85,8 @@ async function claim(): Promise<ClaimedRun | null> {
 /** Until the run is over, or has to wait, or another one's turn has come. */
 async function work(run: ClaimedRun, deadline: number): Promise<void> {
   const worker = new Worker(run);
+  // A run that was at work now waits for this one.
+  await publish(["runs"]);
   const renewal = setInterval(() => void renew(run), RENEW_MS);
   try {
     while (Date.now() < deadline && !worker.hasStopped) {

@@ -11,8 +11,8 @@ export const runView = defineView({
 
 export const runsView = defineView({ before: idField(36) });
 
-/** Without a company, cards are issued from a file. */
-export const issueView = defineView({ company: idField(255) });
+/** Without a company, cards are issued from a file; or the rows of a plan are changed. */
+export const issueView = defineView({ company: idField(255), plan: idField(36) });
 
 /** `freeze-run_2026-11-15_3f2a9c01.csv` */
 export function runFileName(

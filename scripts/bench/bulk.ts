@@ -111,7 +111,9 @@ async function issueFile(count: number) {
     const place = { runId: run.id, personId: run.personId, from: from + 1 };
     await inTransaction(pool, (client) => storeRows(client, place, requests));
   }
-  await inTransaction(pool, (client) => planIssueRun(client, run, { count, designNames: new Map() }));
+  await inTransaction(pool, (client) =>
+    planIssueRun(client, run, { count, designs: new Map(), warnings: [] }),
+  );
   const startedAt = performance.now();
   await inTransaction(pool, (client) => startRun(client, run.id));
   for (const deadline = startedAt + READY_TIMEOUT_MS; performance.now() < deadline; ) {

@@ -27,7 +27,7 @@ export default definePage({
         <RefreshOn since={since} topics={["runs"]} />
         <PageHeader
           title="Bulk runs"
-          lead="The same change of many cards: first a preview, then card by card."
+          lead="Freeze, unfreeze, block, or issue many cards. You see a preview first."
           actions={
             can(actor.role, "bulk.run") && <LinkButton href="/bulk/issue">Issue cards from a file</LinkButton>
           }
@@ -45,7 +45,7 @@ export default definePage({
               {found.data.runs.length > 0 ? (
                 <RunsTable runs={found.data.runs} />
               ) : (
-                <EmptyState title="No runs yet">A run appears here once it is started.</EmptyState>
+                <EmptyState title="No runs yet">Runs and your own plans appear here.</EmptyState>
               )}
             </Panel>
           ) : (

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Callout } from "@/components/ui/messages/callout";
 import type { CardDesign } from "@/lib/contract/card-design";
-import { recognizeColumns } from "@/lib/domain/issue-rows/columns";
+import { ISSUE_COLUMNS, recognizeColumns } from "@/lib/domain/issue-rows/columns";
 import { countOf } from "@/lib/domain/money/numbers";
 import { formatBytes } from "@/lib/domain/reports/report";
 import type { IsoDate } from "@/lib/domain/time/calendar";
@@ -13,6 +13,7 @@ import { ChooseFile } from "./choose-file";
 import { ColumnsStep } from "./columns-step";
 import { headerAsRow } from "./header-as-row";
 import { type Company, type IssueWork, type Source, useIssueWork } from "./issue-work";
+import { PlanRows, type StoredRows } from "./plan-rows";
 import { recallColumns, rememberColumns } from "./remembered-columns";
 import { emptyRows, startRows } from "./rows-state";
 import { RowsStep } from "./rows-step";
@@ -24,14 +25,20 @@ type IssueFromFileProps = {
   today: IsoDate;
   /** For cards of many people of one company, without a file. */
   company: Company | null;
+  /** The run whose rows are changed. */
+  plan: string | null;
 };
 
 const UNSAVED = { isUnsaved: true, runId: null } as const;
 const UNREADABLE = "The file couldn’t be read. Save it as CSV in a spreadsheet app, and try again.";
 
 /** From a file to planned cards: choose it, say what its columns mean, correct its rows. */
-export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
-  const [work, setWork] = useIssueWork(company?.id ?? null, () => company && startTeam(company));
+export function IssueFromFile({ designs, today, company, plan }: IssueFromFileProps) {
+  const [work, setWork] = useIssueWork(
+    { company: company?.id ?? null, plan },
+    () => company && startTeam(company),
+  );
+  const [isDiscarded, setIsDiscarded] = useState(false);
   const [worker] = useState(() => new TableWorker());
   const [reading, setReading] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -112,6 +119,13 @@ export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
     setIsReadingRows(false);
   }
 
+  function discard() {
+    setIsDiscarded(true);
+    setWork(null);
+  }
+
+  if (!work && plan && !isDiscarded)
+    return <PlanRows runId={plan} onRead={(read) => setWork(startPlan(read, plan))} />;
   if (!work)
     return (
       <ChooseFile
@@ -138,7 +152,7 @@ export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
           onChange={(change) => setWork({ ...work, ...change })}
           onHeaderIsRow={() => setWork(startWork({ ...source, table: headerAsRow(source.table) }))}
           onContinue={() => void readRows(work)}
-          onBack={() => setWork(null)}
+          onBack={discard}
           titleRef={title}
         />
       </>
@@ -155,11 +169,12 @@ export function IssueFromFile({ designs, today, company }: IssueFromFileProps) {
       worker={worker}
       company={company}
       runId={work.runId}
+      plannedAs={work.plannedAs}
       onChange={(rows) => setWork({ ...work, ...UNSAVED, read: { ...last, rows } })}
       onDefaults={(changed) => setWork({ ...work, ...UNSAVED, defaults: changed })}
       onBack={() => setWork({ ...work, step: "columns", mapping: last.mapping, answers: last.answers })}
-      onPlanned={(runId) => setWork({ ...work, isUnsaved: false, runId })}
-      onDiscard={() => setWork(null)}
+      onPlanned={(runId) => setWork({ ...work, isUnsaved: false, runId, plannedAs: runId })}
+      onDiscard={discard}
       titleRef={title}
     />
   );
@@ -182,7 +197,41 @@ function startWork(source: Source): IssueWork {
   const { header } = source.table;
   const remembered = recallColumns(header);
   const mapping = remembered ?? recognizeColumns(header);
-  return { step: "columns", source, mapping, remembered, answers: {}, read: null, defaults: {}, ...UNSAVED };
+  return {
+    step: "columns",
+    source,
+    mapping,
+    remembered,
+    answers: {},
+    read: null,
+    defaults: {},
+    ...UNSAVED,
+    plannedAs: null,
+  };
+}
+
+/** As if they were read from a file with all columns. */
+function startPlan({ fileName, rows }: StoredRows, runId: string): IssueWork {
+  const columns = ISSUE_COLUMNS.filter(({ key }) => rows.some(({ cells }) => cells[key]));
+  const mapping = columns.map(({ key }) => key);
+  const table = {
+    header: columns.map(({ label }) => label),
+    rows: rows.map(({ number, cells }) => ({ number, cells: mapping.map((key) => cells[key] ?? "") })),
+    description: "",
+    notes: [],
+  };
+  return {
+    step: "rows",
+    source: { fileName, table },
+    mapping,
+    remembered: null,
+    answers: {},
+    read: { rows: startRows(rows), mapping, answers: {} },
+    defaults: {},
+    isUnsaved: false,
+    runId,
+    plannedAs: runId,
+  };
 }
 
 const FIRST_ROWS = [1, 2, 3];
@@ -200,5 +249,6 @@ function startTeam({ cells }: Company): IssueWork {
     defaults: cells,
     isUnsaved: false,
     runId: null,
+    plannedAs: null,
   };
 }

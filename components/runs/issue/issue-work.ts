@@ -5,6 +5,7 @@ import { hasSessionEnded } from "@/lib/client/session-end";
 import type { IssueDefaults } from "@/lib/contract/issue-rows/check-rows";
 import type { DayOrders, IssueCells } from "@/lib/domain/issue-rows/read-rows";
 import type { Table } from "@/lib/spreadsheets/table";
+import { issueView } from "@/lib/url/run-view";
 import type { ColumnMapping } from "./remembered-columns";
 import type { RowsState } from "./rows-state";
 
@@ -28,20 +29,34 @@ export type IssueWork = {
   isUnsaved: boolean;
   /** The run that the rows are planned as, until they are changed. */
   runId: string | null;
+  /** The last plan of these rows, which the next one replaces. */
+  plannedAs: string | null;
 };
 
 /**
  * Only in memory, because rows are personal data and browser storage outlives the session. It outlives the page, so
- * that a look at another one loses nothing.
+ * that a look at another one loses nothing. By the address of the page.
  */
 const kept = new Map<string, IssueWork>();
 
-/** The work on a file, or on the team of a company. */
-export function useIssueWork(companyId: string | null, initial: () => IssueWork | null) {
-  const key = companyId ?? "";
+type IssueView = { company: string | null; plan: string | null };
+
+/** The work on a file, on the team of a company, or on the rows of a plan. */
+export function useIssueWork(view: IssueView, initial: () => IssueWork | null) {
+  const key = hrefOf(view);
   const [work, setWork] = useState(() => kept.get(key) ?? initial());
   useEffect(() => keep(key, work), [key, work]);
   return [work, setWork] as const;
+}
+
+/** The page with the rows of a plan: as they are in memory, or read from the server. */
+export function rowsHref(runId: string): string {
+  const found = [...kept].find(([, work]) => work.plannedAs === runId);
+  return found ? found[0] : hrefOf({ company: null, plan: runId });
+}
+
+function hrefOf(view: IssueView): string {
+  return issueView.href("/bulk/issue", view);
 }
 
 /** Once the cards are being issued, the rows are no longer needed. */

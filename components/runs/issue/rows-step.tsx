@@ -58,6 +58,8 @@ type RowsStepProps = {
   company: Company | null;
   /** Of the run that the rows are planned as. */
   runId: string | null;
+  /** The plan that the next one replaces. */
+  plannedAs: string | null;
   onChange: (state: RowsState) => void;
   onDefaults: (defaults: IssueDefaults) => void;
   onBack: () => void;
@@ -190,7 +192,8 @@ export function RowsStep(props: RowsStepProps) {
   }
 
   async function submit() {
-    const planned = runId ?? (await plan({ rows: filled, defaults, fileName: source.fileName }));
+    const planned =
+      runId ?? (await plan({ rows: filled, defaults, fileName: source.fileName, replaces: props.plannedAs }));
     if (planned === null) return;
     props.onPlanned(planned);
     router.push(`/bulk/${planned}`);

@@ -10,7 +10,12 @@ import type { IssueDefaults } from "@/lib/contract/issue-rows/check-rows";
 import type { IssueRow } from "@/lib/domain/issue-rows/read-rows";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
 
-type Rows = { rows: readonly IssueRow[]; defaults: IssueDefaults; fileName: string | null };
+type Rows = {
+  rows: readonly IssueRow[];
+  defaults: IssueDefaults;
+  fileName: string | null;
+  replaces: string | null;
+};
 type Attempt = Rows & { runId: string; planId: string; sent: number };
 
 const ROWS_PER_REQUEST = 250;
@@ -41,7 +46,7 @@ export function usePlanIssue() {
 }
 
 async function sendAll(attempt: Attempt, onSent: (rows: number) => void): Promise<Result<{ runId: string }>> {
-  const { rows, defaults, fileName, runId, planId } = attempt;
+  const { rows, defaults, fileName, replaces, runId, planId } = attempt;
   while (attempt.sent < rows.length) {
     const part = rows.slice(attempt.sent, attempt.sent + ROWS_PER_REQUEST);
     const input = { runId, from: attempt.sent + 1, rows: part.map(toPlainRow), defaults };
@@ -51,7 +56,7 @@ async function sendAll(attempt: Attempt, onSent: (rows: number) => void): Promis
     onSent(attempt.sent);
   }
   const name = fileName?.slice(0, MAX_NAME_CHARACTERS) ?? null;
-  return send(planIssue, planId, { runId, count: rows.length, fileName: name });
+  return send(planIssue, planId, { runId, count: rows.length, fileName: name, replaces });
 }
 
 async function send<Input, Data>(

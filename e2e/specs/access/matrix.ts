@@ -73,6 +73,7 @@ export const ROUTES: Record<string, Access> = {
   "/api/index-state": EVERYONE,
   "/api/designs": EVERYONE,
   "/api/bulk/[runId]/export": ["admin", "manager"],
+  "/api/bulk/[runId]/rows": ["admin", "manager"],
   "/api/card-templates": ["admin", "manager"],
   "/api/cards/export": ["admin", "manager", "finance", "auditor"],
   "/api/transactions/totals": EVERYONE,

@@ -54,7 +54,10 @@ export type FoundTransaction = {
   merchant?: string;
 };
 
-export type FoundRun = Pick<Run, "id" | "kind" | "scope" | "state" | "counts" | "requestId" | "createdAt">;
+export type FoundRun = Pick<
+  Run,
+  "id" | "kind" | "scope" | "state" | "counts" | "requestId" | "isWaiting" | "createdAt"
+>;
 
 export type SearchResults = {
   cards: FoundCard[];

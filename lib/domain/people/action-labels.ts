@@ -136,6 +136,7 @@ const LABELS: Record<string, string> = {
   "transactions.export": "Export transactions",
   "exceptions.export": "Export exceptions",
   "run.export": "Export bulk run",
+  "run.read-rows": "Open rows of bulk run",
 };
 
 export const KNOWN_ACTIONS: readonly string[] = Object.keys(LABELS);

@@ -57,9 +57,10 @@ export const SKIP_REASONS = {
   unknown: "No such card",
   ambiguous: "Several cards end in these digits",
   changed: "Changed since the freeze",
-  "issued-before": "Issued or sent by an earlier run",
+  "issued-before": "Issued or sent by another run",
 } as const;
 export type SkipReason = keyof typeof SKIP_REASONS;
+export type SkipCount = { reason: SkipReason; cards: number };
 
 export const MAX_RUN_CARDS = 10_000;
 
@@ -82,6 +83,8 @@ export type Run = {
   finishedAt: string | null;
   /** Why it is paused or waits, in words. */
   problem: string | null;
+  /** It is another run's turn. */
+  isWaiting: boolean;
   /** The run whose freezes this one undoes, and the ones that undo this one's. */
   undoOf: string | null;
   undoneBy: readonly string[];
@@ -92,6 +95,22 @@ export type Run = {
   changed: number;
 };
 
+export type IssueDetails = {
+  customerId: string;
+  cardType: string;
+  /** An ID; null for the default design. */
+  cardDesign: string | null;
+  spendLimit: number;
+};
+
+/** Without a card while its outcome isn't known. */
+export type IssuedBy = {
+  runId: string;
+  cardId: string | null;
+  lastFour: string | null;
+  status: string | null;
+};
+
 export type RunItem = {
   position: number;
   /** Null while it isn't issued. */
@@ -100,6 +119,10 @@ export type RunItem = {
   rowNumber: number | null;
   /** The customer has a card of the same type and name, not from this run. */
   hasCard: boolean;
+  /** Of a row that isn't issued yet. */
+  details: IssueDetails | null;
+  /** The other run that has issued the row, or sent it. */
+  issuedBy: IssuedBy | null;
   /** From the index; null if it doesn't know the card. */
   lastFour: string | null;
   /** From the index, or the row. */

@@ -1,11 +1,12 @@
 import "server-only";
 import type pg from "pg";
 
-/** SQL: under which keys the row of `i` is claimed. One of the version before has none of its folded spelling. */
-const KEYS = `lateral (
+/** SQL: under which keys the row is claimed, as `k`. One of the version before has none of its folded spelling. */
+const keysOf = (row: string) => `lateral (
   select key, occurrence from (values
-    (i.identity, i.occurrence), (i.source, i.source_occurrence),
-    (i.folded_identity, i.folded_identity_occurrence), (i.folded_source, i.folded_source_occurrence)
+    (${row}.identity, ${row}.occurrence), (${row}.source, ${row}.source_occurrence),
+    (${row}.folded_identity, ${row}.folded_identity_occurrence),
+    (${row}.folded_source, ${row}.folded_source_occurrence)
   ) v (key, occurrence) where key is not null and occurrence is not null) k`;
 
 /**
@@ -17,7 +18,7 @@ export async function claimRow(client: pg.ClientBase, runId: string, position: n
   const { rows } = await client.query<{ isClaimed: boolean }>(
     `with wanted as (
        select distinct k.key, k.occurrence
-       from issue_rows i, ${KEYS}
+       from issue_rows i, ${keysOf("i")}
        where i.run_id = $1 and i.position = $2
      ), claimed as (
        insert into issue_claims as c (key, occurrence, run_id, position)
@@ -47,6 +48,24 @@ export function isRetried(claim: string, runId: string): string {
       and not exists (select from operations o where o.id = f.operation_id and o.state = 'succeeded'))`;
 }
 
+/** SQL: the item of `f` ended without a result, and its row wasn't issued by another run since, nor is it about to. */
+export const IS_RETRIABLE = `(f.state in ('failed', 'canceled') and not exists (
+  select from issue_rows i, ${keysOf("i")}
+    join issue_claims c on c.key = k.key and c.occurrence = k.occurrence
+    join run_items d on d.run_id = c.run_id and d.position = c.position
+  where i.run_id = f.run_id and i.position = f.position and d.run_id <> f.run_id and d.state in ('sent', 'done')))`;
+
+/** SQL: who has the row of the item `i`, a card before one whose outcome isn't known. */
+export const ISSUED_BY = `(
+  select jsonb_build_object('runId', d.run_id, 'cardId', d.card_id, 'lastFour', x.last_four, 'status', x.status) as by
+  from issue_rows w, ${keysOf("w")}
+    join issue_claims c on c.key = k.key and c.occurrence = k.occurrence
+    join run_items d on d.run_id = c.run_id and d.position = c.position
+    left join indexed_cards x on x.id = d.card_id
+  where w.run_id = i.run_id and w.position = i.position and d.run_id <> i.run_id
+  order by d.state = 'done' desc limit 1
+)`;
+
 /**
  * SQL: for the items in `settled` (run_id, position, state, is_doubtful). What ended without a card can be issued by
  * another run, unless that is in doubt. Of an issued card, only its claims stay; a late confirmation takes them back
@@ -56,7 +75,7 @@ export const SETTLE_ROWS = `
   confirmed as (
     select distinct on (k.key, k.occurrence) k.key, k.occurrence, i.run_id, i.position
     from issue_rows i join settled s on s.run_id = i.run_id and s.position = i.position and s.state = 'done',
-      ${KEYS}
+      ${keysOf("i")}
     order by k.key, k.occurrence, i.run_id, i.position
   ), unconfirmed as (
     select c.key, c.occurrence, s.state, s.is_doubtful

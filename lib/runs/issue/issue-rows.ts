@@ -14,6 +14,7 @@ import {
 import type { IssueCells } from "@/lib/domain/issue-rows/read-rows";
 import { canonicalJson } from "@/lib/domain/text/canonical-json";
 import { foldForm } from "@/lib/domain/text/fold-text";
+import { IS_RETRIABLE } from "./issue-claims";
 
 /** A row of a file, ready to be issued. */
 export type NewIssueRow = {
@@ -141,17 +142,32 @@ export async function readStoredRequest(runId: string, position: number): Promis
   return readRequest(runId, position, rows[0]?.sealed ?? null);
 }
 
+/** Of a run that is sent or planned by this person, in order; null for each that can't be read. */
+export async function readStoredRows(
+  runId: string,
+  personId: string,
+): Promise<(Pick<NewIssueRow, "number" | "request"> | null)[]> {
+  const { rows } = await (await pool()).query<{ position: number; number: number; sealed: string | null }>(
+    "select position, number, sealed from issue_rows where run_id = $1 and person_id = $2 order by position",
+    [runId, personId],
+  );
+  return rows.map(({ position, number, sealed }) => {
+    const request = readRequest(runId, position, sealed);
+    return request && { number, request };
+  });
+}
+
 type FailedRowFields = RowKeys & { position: number; number: number; sealed: string | null };
 
-/** Null for each that can't be read anymore. */
+/** Those to try again; null for each that can't be read anymore. */
 export async function readFailedRows(runId: string): Promise<(FailedRow | null)[]> {
   const { rows } = await (await pool()).query<FailedRowFields>(
     `select n.position, n.number, n.sealed, n.identity, n.occurrence, n.source,
             n.source_occurrence as "sourceOccurrence", n.folded_identity as "foldedIdentity",
             n.folded_identity_occurrence as "foldedIdentityOccurrence", n.folded_source as "foldedSource",
             n.folded_source_occurrence as "foldedSourceOccurrence"
-     from run_items i join issue_rows n using (run_id, position)
-     where i.run_id = $1 and i.state = 'failed' order by n.position`,
+     from run_items f join issue_rows n using (run_id, position)
+     where f.run_id = $1 and ${IS_RETRIABLE} order by n.position`,
     [runId],
   );
   return rows.map(({ position, sealed, ...row }) => {

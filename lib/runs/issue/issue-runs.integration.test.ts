@@ -14,6 +14,8 @@ import type { Role } from "@/lib/domain/people/permissions";
 import { pruneJob } from "@/lib/jobs/prune";
 import { stopJobs } from "@/lib/jobs/queue";
 import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
+import { getDesigns } from "@/lib/queries/designs";
+import { getPlanRows } from "@/lib/queries/plan-rows";
 import { getRun } from "@/lib/queries/runs";
 import { workOnRuns } from "@/lib/runs/work-on-runs";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
@@ -176,6 +178,103 @@ describe("a plan", () => {
     for (const { text } of stored) expect(text).not.toMatch(/Amara|Okafor|Harbor|7911 ?123456/);
   });
 
+  it("warns about what the grid warns about, encrypted, until it is started", async () => {
+    await signInAs("manager");
+    const [first, second, third] = newRows(3) as [Rows[number], Rows[number], Rows[number]];
+    const rows = [
+      first,
+      { number: 3, cells: { ...first.cells, dob: "1890-01-01" } },
+      { ...third, cells: { ...third.cells, spendLimit: "0" } },
+    ];
+    await issue([second]);
+    await catchUp(program.listSyncs());
+    await program.db.pool.query("delete from issue_claims");
+    const runId = await plan([...rows, { ...second, number: 5 }, { ...third, number: 6 }]);
+    const { warnings, items } = await read(runId);
+    const rowsOf = (text: RegExp) => warnings.find((warning) => text.test(warning.text))?.rows;
+    expect(rowsOf(/same customer, card type, and name as in another row/)).toEqual([3, 6]);
+    expect(rowsOf(/nothing to spend/)).toEqual([4]);
+    expect(rowsOf(/has a card of this type and name/)).toEqual([5]);
+    expect(items[0]?.details).toEqual({
+      customerId: first.cells.customerId,
+      cardType: "virtual",
+      cardDesign: null,
+      spendLimit: 500,
+    });
+    const stored = async () =>
+      (
+        await program.db.pool.query<{ warnings: string | null }>("select warnings from runs where id = $1", [
+          runId,
+        ])
+      ).rows[0]?.warnings;
+    expect(await stored()).toMatch(/^sealed/);
+    expect(await start(runId)).toMatchObject({ ok: true });
+    expect(await stored()).toBeNull();
+    expect((await read(runId)).warnings).toEqual([]);
+    await workOnRuns();
+  });
+
+  it("gives its rows to its author again, audited, and to nobody else", async () => {
+    await signInAs("manager");
+    const [first, second] = newRows(2) as [Rows[number], Rows[number]];
+    const runId = await plan([first, { ...second, number: 7 }]);
+    const found = await getPlanRows({ runId });
+    if (!found.ok) throw new Error(found.error.message);
+    expect(found.data.fileName).toBe("people.csv");
+    expect(found.data.rows.map(({ number, cells }) => [number, cells.customerId])).toEqual([
+      [first.number, first.cells.customerId],
+      [7, second.cells.customerId],
+    ]);
+    const { rows: audited } = await program.db.pool.query<{ body: string }>(
+      "select body from audit where target = $1 and action = 'run.read-rows'",
+      [runId],
+    );
+    expect(audited).toHaveLength(1);
+    expect(audited[0]?.body).not.toMatch(/Okafor|Amara/);
+    await signInAs("admin");
+    expect(await getPlanRows({ runId })).toMatchObject({ error: { code: "not-found" } });
+    await signInAs("support");
+    expect(await getPlanRows({ runId })).toMatchObject({ error: { code: "forbidden" } });
+    await signInAs("manager");
+    expect(await start(runId)).toMatchObject({ ok: true });
+    expect(await getPlanRows({ runId })).toMatchObject({ error: { code: "conflict" } });
+    await workOnRuns();
+  });
+
+  it("is replaced by a plan of its changed rows, unless it was started", async () => {
+    await signInAs("manager");
+    const rows = newRows(1);
+    const replace = async (replaces: string) => {
+      const runId = randomUUID();
+      await addIssueRows(randomUUID(), { runId, from: 1, rows, defaults: {} });
+      return planIssue(randomUUID(), { runId, count: 1, fileName: null, replaces });
+    };
+    const before = await plan(rows);
+    const planned = await replace(before);
+    if (!planned.ok) throw new Error(planned.error.message);
+    expect((await read(before)).run.state).toBe("canceled");
+    await signInAs("admin");
+    expect(await replace(planned.data.runId)).toMatchObject({ error: { code: "conflict" } });
+    await signInAs("manager");
+    expect((await read(planned.data.runId)).run.state).toBe("planned");
+    expect(await start(planned.data.runId)).toMatchObject({ ok: true });
+    expect(await replace(planned.data.runId)).toMatchObject({ error: { code: "conflict" } });
+    await workOnRuns();
+    expect(await cardsOf(rows)).toEqual([1]);
+  });
+
+  it("names the default design, whether a row names it or not", async () => {
+    await signInAs("manager");
+    const designs = await getDesigns({});
+    const standard = designs.ok && designs.data.designs.find((design) => design.default);
+    if (!standard) throw new Error("The program has no default design");
+    const rows = newRows(2).map((some, index) => ({
+      ...some,
+      cells: { ...some.cells, design: index === 0 ? standard.name : "" },
+    }));
+    expect((await read(await plan(rows))).run.summary?.designs).toEqual([{ name: standard.name, cards: 2 }]);
+  });
+
   it("doesn’t put the name of the file into the audit log", async () => {
     await signInAs("manager");
     const runId = randomUUID();
@@ -266,12 +365,28 @@ describe("a run", () => {
   it("issues nothing for the same file again, in any order and with other defaults", async () => {
     await signInAs("manager");
     const rows = newRows(5);
-    await issue(rows);
+    const first = await issue(rows);
     const again = await plan([...rows].reverse(), { design: "" });
     const { run, items } = await read(again);
     expect(run.counts).toMatchObject({ waiting: 0, skipped: 5 });
-    expect(items.map(({ reason }) => reason)).toEqual(rows.map(() => "Issued or sent by an earlier run"));
+    expect(items.map(({ reason }) => reason)).toEqual(rows.map(() => "Issued or sent by another run"));
+    expect(items[0]?.issuedBy).toMatchObject({ runId: first, cardId: expect.any(String) });
     expect(await cardsOf(rows)).toEqual(rows.map(() => 1));
+  });
+
+  it("names the run that issued a row, although it was planned later", async () => {
+    await signInAs("manager");
+    const rows = newRows(1);
+    const [early, late] = [await plan(rows), await plan(rows)];
+    for (const runId of [late, early]) {
+      expect(await start(runId)).toMatchObject({ ok: true });
+      await workOnRuns();
+    }
+    const { items } = await read(late);
+    expect((await read(early)).items[0]).toMatchObject({
+      state: "skipped",
+      issuedBy: { runId: late, cardId: items[0]?.cardId },
+    });
   });
 
   it("issues nothing for the same file with other values for all rows", async () => {
@@ -510,7 +625,8 @@ describe("a run", () => {
     );
     await workOnRuns();
     expect((await read(runId)).run.counts).toMatchObject({ done: 1 });
-    expect((await read(await retry(second))).run.counts).toMatchObject({ waiting: 0, skipped: 1 });
+    expect((await read(second)).canRetry).toBe(false);
+    expect(await retryRun(randomUUID(), { runId: second })).toMatchObject({ error: { code: "conflict" } });
   });
 
   it("tries the rows that failed again, and no others that wait under its ID", async () => {
@@ -644,6 +760,24 @@ describe("a run", () => {
     expect((await read(runId)).run.counts).toMatchObject({ done: 2 });
     expect(await cardsOf(rows)).toEqual([1, 1, 1]);
     expect((await read(await plan(rows))).run.counts).toMatchObject({ waiting: 0, skipped: 3 });
+  });
+
+  it("lets canceled rows be tried again too, and none that was issued since", async () => {
+    await signInAs("manager");
+    const rows = newRows(3);
+    const first = await plan(rows);
+    expect(await start(first)).toMatchObject({ ok: true });
+    expect(await controlRun(randomUUID(), { runId: first, to: "canceled" })).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect(await read(first)).toMatchObject({ canRetry: true, run: { counts: { canceled: 3 } } });
+    await issue(rows.slice(0, 1));
+    const again = await retry(first);
+    expect((await read(again)).items.map(({ rowNumber }) => rowNumber)).toEqual([3, 4]);
+    expect(await start(again)).toMatchObject({ ok: true });
+    await workOnRuns();
+    expect(await cardsOf(rows)).toEqual([1, 1, 1]);
+    expect((await read(first)).canRetry).toBe(false);
+    expect(await retryRun(randomUUID(), { runId: first })).toMatchObject({ error: { code: "conflict" } });
   });
 });
 

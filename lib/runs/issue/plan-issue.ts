@@ -1,11 +1,14 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
+import type { CardDesign } from "@/lib/contract/card-design";
 import type { CreateCardRequest } from "@/lib/contract/create-card";
 import type { IssueSummary } from "@/lib/domain/runs/issue-summary";
+import { HAS_CARD, type IssueWarning } from "@/lib/domain/runs/issue-warnings";
 import { deleteOldPlans } from "@/lib/runs/delete-old-plans";
 import { isRetried } from "./issue-claims";
 import { lockRows, readRequest } from "./issue-rows";
+import { sealWarnings } from "./issue-warnings";
 
 export type NewIssueRun = {
   id: string;
@@ -26,11 +29,15 @@ const ROWS_PER_READ = 500;
 export async function planIssueRun(
   client: pg.ClientBase,
   run: NewIssueRun,
-  { count, designNames }: { count: number; designNames: ReadonlyMap<string, string> },
+  {
+    count,
+    designs,
+    warnings,
+  }: { count: number; designs: ReadonlyMap<string, CardDesign>; warnings: readonly IssueWarning[] },
 ): Promise<IssueSummary | null> {
   await lockRows(client, run.id);
-  const planned = await client.query("select from runs where id = $1", [run.id]);
-  if (planned.rowCount) return null;
+  const existing = await client.query("select from runs where id = $1", [run.id]);
+  if (existing.rowCount) return null;
   await client.query("delete from issue_rows where run_id = $1 and person_id = $2 and position > $3", [
     run.id,
     run.personId,
@@ -77,12 +84,20 @@ export async function planIssueRun(
      ) taken`,
     [run.id, Array.from({ length: count }, () => randomUUID())],
   );
-  const summary = await summarize(client, run.id, designNames);
-  if (!summary) {
+  const planned = await summarize(client, run.id, designs);
+  if (!planned) {
     await client.query("delete from runs where id = $1", [run.id]);
     return null;
   }
-  await client.query("update runs set summary = $2 where id = $1", [run.id, JSON.stringify(summary)]);
+  const { summary, waiting, withCard } = planned;
+  const shown = [...warnings, { text: HAS_CARD, rows: withCard }]
+    .map(({ text, rows }) => ({ text, rows: rows.filter((row) => waiting.has(row)) }))
+    .filter(({ rows }) => rows.length > 0);
+  await client.query("update runs set summary = $2, warnings = $3 where id = $1", [
+    run.id,
+    JSON.stringify(summary),
+    shown.length > 0 ? sealWarnings(run.id, shown) : null,
+  ]);
   await deleteOldPlans(client, run.personId);
   return summary;
 }
@@ -90,52 +105,59 @@ export async function planIssueRun(
 async function summarize(
   client: pg.ClientBase,
   runId: string,
-  designNames: ReadonlyMap<string, string>,
-): Promise<IssueSummary | null> {
+  designs: ReadonlyMap<string, CardDesign>,
+): Promise<{ summary: IssueSummary; waiting: ReadonlySet<number>; withCard: number[] } | null> {
+  const waiting = new Set<number>();
+  const withCard: number[] = [];
+  const defaultName = [...designs.values()].find((design) => design.default)?.name ?? "Default design";
   const customers = new Set<string>();
-  const designs = new Map<string, number>();
-  const counts = { consumers: 0, businesses: 0, virtual: 0, physical: 0, withCard: 0 };
+  const cardsOf = new Map<string, number>();
+  const counts = { consumers: 0, businesses: 0, virtual: 0, physical: 0 };
   let totalCents = 0;
   let highestLimit = 0;
-  for await (const { request, hasCard } of readWaitingRows(client, runId)) {
+  for await (const { number, request, hasCard } of readWaitingRows(client, runId)) {
     // What can't be read can't be approved either.
     if (!request) return null;
+    waiting.add(number);
+    if (hasCard) withCard.push(number);
     customers.add(request.meta.id);
     counts[request.customerType === "Consumer" ? "consumers" : "businesses"] += 1;
     counts[request.cardType === "virtual" ? "virtual" : "physical"] += 1;
-    if (hasCard) counts.withCard += 1;
-    const design = request.cardDesign
-      ? (designNames.get(request.cardDesign) ?? request.cardDesign)
-      : "Default design";
-    designs.set(design, (designs.get(design) ?? 0) + 1);
+    const { cardDesign } = request;
+    const design = cardDesign ? (designs.get(cardDesign)?.name ?? cardDesign) : defaultName;
+    cardsOf.set(design, (cardsOf.get(design) ?? 0) + 1);
     const limit = request.spendLimit ?? 0;
     totalCents += Math.round(limit * 100);
     highestLimit = Math.max(highestLimit, limit);
   }
-  return {
+  const summary = {
     ...counts,
+    withCard: withCard.length,
     customers: customers.size,
-    designs: [...designs].map(([name, cards]) => ({ name, cards })).sort((a, b) => b.cards - a.cards),
+    designs: [...cardsOf].map(([name, cards]) => ({ name, cards })).sort((a, b) => b.cards - a.cards),
     totalLimit: totalCents / 100,
     highestLimit,
   };
+  return { summary, waiting, withCard };
 }
+
+type WaitingRow = { position: number; number: number; sealed: string | null; hasCard: boolean };
 
 /** A few at a time, because they are large. */
 async function* readWaitingRows(
   client: pg.ClientBase,
   runId: string,
-): AsyncGenerator<{ request: CreateCardRequest | null; hasCard: boolean }> {
+): AsyncGenerator<{ number: number; request: CreateCardRequest | null; hasCard: boolean }> {
   let after = 0;
   for (;;) {
-    const { rows } = await client.query<{ position: number; sealed: string | null; hasCard: boolean }>(
-      `select i.position, i.sealed, i.has_card as "hasCard"
+    const { rows } = await client.query<WaitingRow>(
+      `select i.position, i.number, i.sealed, i.has_card as "hasCard"
        from issue_rows i join run_items r on r.run_id = i.run_id and r.position = i.position
        where i.run_id = $1 and i.position > $2 and r.state = 'waiting' order by i.position limit ${ROWS_PER_READ}`,
       [runId, after],
     );
-    for (const { position, sealed, hasCard } of rows) {
-      yield { request: readRequest(runId, position, sealed), hasCard };
+    for (const { position, number, sealed, hasCard } of rows) {
+      yield { number, request: readRequest(runId, position, sealed), hasCard };
       after = position;
     }
     if (rows.length < ROWS_PER_READ) return;

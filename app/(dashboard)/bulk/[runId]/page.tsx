@@ -7,11 +7,13 @@ import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { IssuePlan } from "@/components/runs/issue-plan";
+import { PlanWarnings } from "@/components/runs/plan-warnings";
 import { RunActions } from "@/components/runs/run-actions";
 import { RunBadge } from "@/components/runs/run-badges";
 import { RunItems } from "@/components/runs/run-items";
 import { RunProgress } from "@/components/runs/run-progress";
-import { runTitle, timeText } from "@/components/runs/run-text";
+import { runTitle, skippedText, timeText } from "@/components/runs/run-text";
+import { SkippedNote } from "@/components/runs/skipped-note";
 import { IntentLink } from "@/components/ui/buttons/intent-link";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { Callout } from "@/components/ui/messages/callout";
@@ -21,6 +23,7 @@ import { DateTime } from "@/components/ui/values/date-time";
 import type { ApprovalNeed, ApprovalNeeds } from "@/lib/domain/approvals/policies";
 import { formatCount } from "@/lib/domain/money/numbers";
 import { can } from "@/lib/domain/people/permissions";
+import { countWarned } from "@/lib/domain/runs/issue-warnings";
 import { ITEM_STATES, type ItemState, PLANNED, type Run } from "@/lib/domain/runs/run";
 import { getApprovalNeeds, getRunApproval } from "@/lib/queries/approvals";
 import { definePage } from "@/lib/queries/define-page";
@@ -41,7 +44,8 @@ export default definePage({
     const found = await getRun({ runId, state, after: Number(after) || 0 });
     if (!found.ok && (found.error.code === "not-found" || found.error.code === "invalid")) notFound();
     if (!found.ok) return <ErrorState error={found.error} />;
-    const { run, items, next, currency, canExport, ...options } = found.data;
+    const { run, skips, warnings, designNames, items, next, currency, canExport, ...options } = found.data;
+    const skipped = skippedText(run.counts.total, skips);
     const canRequest = can(actor.role, "approvals.read");
     const isGoverned = (run.kind === "block" || run.kind === "issue") && run.state === "planned";
     const [needs, approval] = await Promise.all([
@@ -70,7 +74,13 @@ export default definePage({
           lead={<Lead run={run} />}
           actions={
             <>
-              <RunActions run={run} need={findNeed(run, needs?.ok ? needs.data : {})} {...options} />
+              <RunActions
+                run={run}
+                skipped={skipped}
+                warned={countWarned(warnings)}
+                need={findNeed(run, needs?.ok ? needs.data : {})}
+                {...options}
+              />
               {canExport && run.state !== "planned" && (
                 <ExportButton
                   href={`/api/bulk/${runId}/export`}
@@ -89,12 +99,15 @@ export default definePage({
             time={timeText(run.counts.waiting, options.cardsPerSecond)}
           />
         )}
+        <PlanWarnings warnings={warnings} cards={run.counts.waiting} />
         {run.state === "planned" && run.counts.waiting === 0 && (
           <Callout tone="neutral" className="mb-4">
             {run.kind === "issue" ? "No card would be issued." : "No card would be changed."} The reasons are
             below.
           </Callout>
         )}
+        {run.state !== "planned" && <RunProgress run={run} cardsPerSecond={options.cardsPerSecond} />}
+        <SkippedNote text={skipped} className="mb-4" />
         {run.kind === "block" && (
           <Callout tone="neutral" className="mb-4">
             A blocked card can’t be unblocked, so this run can’t be undone. Reason: {run.reason}.
@@ -105,7 +118,6 @@ export default definePage({
             <CardPageApprovals requests={[approval.data]} canOpen={canRequest} />
           </div>
         )}
-        {run.state !== "planned" && <RunProgress run={run} cardsPerSecond={options.cardsPerSecond} />}
         <div className="mb-4">
           <LinkTabs
             label="Cards by result"
@@ -120,7 +132,14 @@ export default definePage({
           />
         </div>
         <Panel isFlush>
-          <RunItems items={items} plan={plan} hasCards={run.kind !== "issue" || plan === null} />
+          <RunItems
+            items={items}
+            plan={plan}
+            hasCards={run.kind !== "issue" || plan === null}
+            warnings={warnings}
+            designNames={designNames}
+            currency={currency}
+          />
         </Panel>
         <div className="mt-4">
           <LogPagination

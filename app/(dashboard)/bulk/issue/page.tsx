@@ -14,7 +14,7 @@ export default definePage({
   permission: "bulk.run",
   path: "/bulk/issue",
   async render({ searchParams }) {
-    const { company: customerId } = issueView.parse(searchParams);
+    const { company: customerId, plan } = issueView.parse(searchParams);
     const [found, read] = await Promise.all([
       getDesigns({}),
       customerId === null ? null : getCompany({ customerId }),
@@ -25,19 +25,22 @@ export default definePage({
       <>
         <PageHeader
           breadcrumb={<Breadcrumb steps={[{ href: "/bulk", name: "Bulk runs" }]} />}
-          title={company ? "Issue to a team" : "Issue cards from a file"}
+          title={company ? "Issue to a team" : plan ? "Change rows" : "Issue cards from a file"}
           lead={
             company
               ? `One card per person of ${company.cells.legalName}. No card is issued before you start the run.`
-              : "One card per row. You check the rows here, and no card is issued before you start the run."
+              : plan
+                ? "Plan the cards again once the rows are as they should be. The plan before is replaced."
+                : "One card per row. You check the rows here, and no card is issued before you start the run."
           }
         />
         <div className="flex flex-col gap-4">
           <IssueFromFile
-            key={company?.id ?? "file"}
+            key={company?.id ?? plan ?? "file"}
             designs={found.ok ? found.data.designs : null}
             today={toIsoDate(new Date())}
             company={company}
+            plan={company ? null : plan}
           />
         </div>
       </>
