@@ -16,6 +16,7 @@ import { VIEW_NAME_MAX_CHARACTERS } from "@/lib/domain/views/saved-view";
 import type { ViewBarState, ViewTab } from "@/lib/domain/views/view-bar";
 import { findNameError } from "@/lib/domain/views/view-name";
 import { allViewHref, savedViewHref } from "@/lib/url/saved-view-url";
+import type { OwnChange } from "./base-version";
 import { showDeleted } from "./view-actions";
 
 export type OpenedDialog = "save" | "rename" | "sharing" | "delete";
@@ -35,8 +36,7 @@ export type ViewDialogProps = {
 export type SavedChange = {
   /** Where to go, if it is another URL. */
   href?: string;
-  /** The version that was changed, and the new one. */
-  versions?: { from: number; to: number };
+  change?: OwnChange;
 };
 
 export default function ViewDialog({ kind, ...props }: ViewDialogProps) {
@@ -108,7 +108,7 @@ function RenameDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
     setWasSubmitted(true);
     if (findNameError(name)) return;
     const result = await send({ list: bar.list, viewId: tab.id, version, name });
-    if (result.ok) onSaved({ versions: { from: version, to: result.data.version } });
+    if (result.ok) onSaved({ change: { viewId: tab.id, from: version, to: result.data.version } });
   }
 
   return (
@@ -130,16 +130,16 @@ function RenameDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
   );
 }
 
-/** Asks before others see what was typed, or before the person loses a colleague's view. */
+/** Asks before others see what was typed, or lose the view. */
 function SharingDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
   const { send, isBusy, error, clearError } = useAction(shareView);
   const version = useOpenedVersion(tab);
   // After it is stopped, the page shows the new state behind the closing dialog.
-  const [{ isShared, ownerName }] = useState(tab);
+  const [{ isShared, isTeamDefault, ownerName }] = useState(tab);
 
   async function confirm() {
     const result = await send({ list: bar.list, viewId: tab.id, version, isShared: !isShared });
-    if (result.ok) onSaved({ versions: { from: version, to: result.data.version } });
+    if (result.ok) onSaved({ change: { viewId: tab.id, from: version, to: result.data.version } });
   }
 
   return (
@@ -153,7 +153,9 @@ function SharingDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
       title={isShared ? `Stop sharing “${tab.name}”?` : `Share “${tab.name}” with the team?`}
       description={
         isShared
-          ? `Only ${ownerName ?? "you"} will see the view, and only ${ownerName ?? "you"} can share it again.`
+          ? `Only ${ownerName ?? "you"} will see the view, and only ${ownerName ?? "you"} can share it again.${
+              isTeamDefault ? " The list no longer opens with it for the team." : ""
+            }`
           : "Everyone who can open this list sees the view, including what you searched for."
       }
       confirmLabel={isShared ? "Stop sharing" : "Share"}

@@ -11,10 +11,11 @@ import { type ToastHandle, toast } from "@/lib/client/toast";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { moveTo, orderViews } from "@/lib/domain/views/saved-view";
 import type { ViewBarState, ViewTab } from "@/lib/domain/views/view-bar";
+import type { OwnChange } from "./base-version";
 import { useBaseVersion } from "./use-base-version";
 import { useTouchDrag } from "./use-touch-drag";
 import { useViewCounts } from "./use-view-counts";
-import type { OpenedDialog, SavedChange, ViewDialogProps } from "./view-dialog";
+import type { OpenedDialog, ViewDialogProps } from "./view-dialog";
 import { AllTab, SavedTab } from "./view-tab";
 
 const viewDialog = loadOnIntent<ViewDialogProps>(() => import("./view-dialog"));
@@ -84,7 +85,11 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
     setIsSaving(true);
     const changes = { list, viewId: current.id, version, query: bar.query };
     const actions = await loadActions("Couldn’t save the view");
-    const outcome = await actions?.saveChanges(changes, () => open("save"));
+    const outcome = await actions?.saveChanges(changes, {
+      tab: current,
+      onSaveAsNew: () => open("save"),
+      onUndone: handleChange,
+    });
     setIsSaving(false);
     if (outcome?.is === "stale") {
       acceptNewest();
@@ -92,14 +97,14 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
       notice.current = outcome.notice;
     }
     if (outcome?.is === "saved") {
-      advance(version, outcome.version);
+      advance({ viewId: current.id, from: version, to: outcome.version });
       keepFocus();
     }
     refresh();
   }
 
-  function handleChange(versions?: SavedChange["versions"]) {
-    if (versions) advance(versions.from, versions.to);
+  function handleChange(change?: OwnChange) {
+    if (change) advance(change);
     refresh();
   }
 
@@ -196,7 +201,7 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
               </LinkButton>
               {current.canChange && (
                 <Button size="small" busy={isSaving} onClick={() => void save()}>
-                  Save
+                  {current.isShared ? "Save for everyone" : "Save"}
                 </Button>
               )}
             </>
@@ -225,11 +230,11 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
             onClose={() => setIsOpen(false)}
             bar={bar}
             tab={current}
-            onSaved={({ href, versions }) => {
+            onSaved={({ href, change }) => {
               setIsOpen(false);
               keepFocus();
               if (href) router.push(href, { scroll: false });
-              handleChange(versions);
+              handleChange(change);
             }}
             onRestored={refresh}
           />

@@ -15,7 +15,7 @@ export class ViewTabs {
     this.tabs = this.strip.getByRole("link");
     this.dialog = page.getByRole("dialog");
     this.saveViewButton = page.getByRole("button", { name: "Save view" });
-    this.saveButton = page.getByRole("button", { name: "Save", exact: true });
+    this.saveButton = page.getByRole("button", { name: /^Save( for everyone)?$/ });
     this.resetLink = page.getByRole("link", { name: "Reset", exact: true });
   }
 

@@ -360,6 +360,39 @@ test("a view isn't renamed or deleted if a colleague changed it after the dialog
   await expect(manager.page.getByText(/^This view was deleted/)).toBeHidden();
 });
 
+test("a save for everyone and the team's default say so, and can be undone", async ({ browser }) => {
+  const manager = await openAs(browser, "manager", "/cards?status=FROZEN");
+  const { page } = manager;
+  await manager.saveAs("Ours", { isShared: true });
+  await page.getByRole("link", { name: "Cardholder" }).click();
+  await expect(manager.tab("Ours")).toContainText("Changed");
+  await expect(manager.saveButton).toHaveText("Save for everyone");
+  await manager.saveButton.click();
+  await expect(page.getByText("Saved Ours for everyone").first()).toBeVisible();
+  await expect(manager.tab("Ours")).not.toContainText("Changed");
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(page.getByText("Ours is as before").first()).toBeVisible();
+  await expect(manager.tab("Ours")).toHaveAttribute("href", /\?status=FROZEN&view=/);
+  await expect(manager.tab("Ours")).toContainText("Changed");
+  await manager.saveButton.click();
+  await expect(manager.tab("Ours")).not.toContainText("Changed");
+
+  await page.reload();
+  await expect(page.getByText("Connected", { exact: true })).toBeAttached();
+  await manager.choose("Ours", "Open by default for the team");
+  await expect(page.getByText("Ours opens by default for the team").first()).toBeVisible();
+  await expect(manager.tab("Ours")).toContainText("the team’s default");
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(manager.tab("Ours")).not.toContainText("the team’s default");
+  await manager.choose("Ours", "Open by default");
+  await expect(manager.tab("Ours")).toContainText("your default");
+
+  await manager.choose("Ours", "Stop sharing…");
+  await expect(manager.dialog).toContainText("Only you will see the view");
+  await manager.dialog.getByRole("button", { name: "Stop sharing" }).click();
+  await expect(manager.tab("Ours")).not.toContainText("shared");
+});
+
 test("sharing what was searched for, and stopping a colleague's view, are confirmed", async ({ browser }) => {
   const finance = await openAs(browser, "finance", "/cards?search=Ada");
   await finance.saveViewButton.click();
