@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type Ref, useRef, useState } from "react";
 import { Checkbox } from "@/components/ui/fields/checkbox";
 import { Field } from "@/components/ui/fields/field";
 import { TextInput } from "@/components/ui/fields/text-input";
@@ -14,7 +14,7 @@ import { useAction } from "@/lib/client/use-action";
 import { hasTypedText } from "@/lib/domain/views/audited-query";
 import { VIEW_NAME_MAX_CHARACTERS } from "@/lib/domain/views/saved-view";
 import type { ViewBarState, ViewTab } from "@/lib/domain/views/view-bar";
-import { findNameError } from "@/lib/domain/views/view-name";
+import { findNameError, findTakenError } from "@/lib/domain/views/view-name";
 import { allViewHref, savedViewHref } from "@/lib/url/saved-view-url";
 import type { OwnChange } from "./base-version";
 import { showDeleted } from "./view-actions";
@@ -55,12 +55,14 @@ function SaveDialog({ open, onClose, bar, onSaved }: SaveDialogProps) {
   const [name, setName] = useState("");
   const [isShared, setIsShared] = useState(false);
   const [wasSubmitted, setWasSubmitted] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const nameError = findNameError(name) ?? findTakenError(name, bar.tabs, isShared);
 
   async function confirm() {
     setWasSubmitted(true);
-    if (findNameError(name)) return;
+    if (nameError) return field.current?.focus();
     const result = await send({ list: bar.list, name, query: bar.query, isShared });
-    if (!result.ok) return;
+    if (!result.ok) return result.error.fields?.name && field.current?.focus();
     setName("");
     setIsShared(false);
     setWasSubmitted(false);
@@ -79,9 +81,17 @@ function SaveDialog({ open, onClose, bar, onSaved }: SaveDialogProps) {
       description="The filters, order, and columns of this list, as a tab."
       confirmLabel="Save view"
       busy={isBusy}
-      error={error && <ErrorState error={error} isInline />}
+      error={error && !error.fields?.name && <ErrorState error={error} isInline />}
     >
-      <NameField name={name} onChange={setName} wasSubmitted={wasSubmitted} />
+      <NameField
+        ref={field}
+        name={name}
+        onChange={(next) => {
+          setName(next);
+          clearError();
+        }}
+        error={(wasSubmitted && nameError) || error?.fields?.name}
+      />
       {bar.canShare && (
         <Checkbox
           label="Share with the team"
@@ -103,12 +113,16 @@ function RenameDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
   const version = useOpenedVersion(tab);
   const [name, setName] = useState(tab.name);
   const [wasSubmitted, setWasSubmitted] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const others = bar.tabs.filter(({ id }) => id !== tab.id);
+  const nameError = findNameError(name) ?? findTakenError(name, others, tab.isShared);
 
   async function confirm() {
     setWasSubmitted(true);
-    if (findNameError(name)) return;
+    if (nameError) return field.current?.focus();
     const result = await send({ list: bar.list, viewId: tab.id, version, name });
-    if (result.ok) onSaved({ change: { viewId: tab.id, from: version, to: result.data.version } });
+    if (!result.ok) return result.error.fields?.name && field.current?.focus();
+    onSaved({ change: { viewId: tab.id, from: version, to: result.data.version } });
   }
 
   return (
@@ -123,9 +137,17 @@ function RenameDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
       description={tab.isShared ? "The view has the new name for everyone." : null}
       confirmLabel="Rename"
       busy={isBusy}
-      error={error && <ErrorState error={error} isInline />}
+      error={error && !error.fields?.name && <ErrorState error={error} isInline />}
     >
-      <NameField name={name} onChange={setName} wasSubmitted={wasSubmitted} />
+      <NameField
+        ref={field}
+        name={name}
+        onChange={(next) => {
+          setName(next);
+          clearError();
+        }}
+        error={(wasSubmitted && nameError) || error?.fields?.name}
+      />
     </ConfirmDialog>
   );
 }
@@ -199,17 +221,22 @@ function DeleteDialog({ open, onClose, bar, tab, onSaved, onRestored }: TabDialo
   );
 }
 
-type NameFieldProps = { name: string; onChange: (name: string) => void; wasSubmitted: boolean };
+type NameFieldProps = {
+  ref: Ref<HTMLInputElement>;
+  name: string;
+  onChange: (name: string) => void;
+  error: string | undefined;
+};
 
-function NameField({ name, onChange, wasSubmitted }: NameFieldProps) {
+function NameField({ ref, name, onChange, error }: NameFieldProps) {
   return (
     <Field
       label="Name"
       required
       count={{ used: name.trim().length, limit: VIEW_NAME_MAX_CHARACTERS }}
-      error={(wasSubmitted && findNameError(name)) || undefined}
+      error={error}
     >
-      <TextInput value={name} onChange={(event) => onChange(event.target.value)} />
+      <TextInput ref={ref} value={name} onChange={(event) => onChange(event.target.value)} />
     </Field>
   );
 }

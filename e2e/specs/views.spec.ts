@@ -118,6 +118,13 @@ test("a list opens with the default, and All opens the list itself", async ({ br
   await views.waitForOpen("All");
   await views.open("/cards?status=ACTIVE");
   await views.waitForOpen("All");
+  await views.saveViewButton.click();
+  const name = views.dialog.getByRole("textbox", { name: "Name" });
+  await name.fill("frozen");
+  await views.dialog.getByRole("button", { name: "Save view" }).click();
+  await expect(views.dialog.getByText("You already have a view with this name.")).toBeVisible();
+  await expect(name).toBeFocused();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL("/cards?view=all");
   await views.choose("All", "Open by default");

@@ -2,13 +2,14 @@
 
 import { insertChannel, listChannels } from "@/lib/alerts/channels";
 import { findForbidden } from "@/lib/alerts/post-message";
-import { NewChannel } from "@/lib/domain/alerts/channel";
+import { findPlainHttp, NewChannel } from "@/lib/domain/alerts/channel";
 import { type FieldErrors, failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { isMailConfigured } from "@/lib/mail/outbox";
 import { defineAction } from "./define-action";
 
 const MAX_CHANNELS = 20;
+const PRIVATE = "points to a private network. To allow it, add its host to ALERT_HOSTS";
 
 /** Returns the secret of a webhook once. */
 export const addAlertChannel = defineAction({
@@ -24,8 +25,9 @@ export const addAlertChannel = defineAction({
     if (input.kind === "mail") {
       if (!isMailConfigured()) return reject("Email isn’t configured.");
     } else {
-      const forbidden = findForbidden(new URL(input.secretUrl), { privateHosts: env().alertHosts });
-      if (forbidden) return reject(forbidden, { secretUrl: "must use https and a public address" });
+      const url = new URL(input.secretUrl);
+      const forbidden = findForbidden(url, { privateHosts: env().alertHosts });
+      if (forbidden) return reject(forbidden, { secretUrl: findPlainHttp(url, []) ?? PRIVATE });
     }
     return commit(async (client) => {
       // Serializes the check of the limit.

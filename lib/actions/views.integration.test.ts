@@ -193,6 +193,16 @@ describe("a saved view", () => {
     await saveAs("admin");
   });
 
+  it("is refused at the field of its name", async () => {
+    await saveAs("support");
+    const id = await saveAs("support", { name: "Other" });
+    const taken = { name: "You already have a view with this name. Choose another name." };
+    expect(await save()).toMatchObject({ ok: false, error: { fields: taken } });
+    expect(
+      await changeView(randomUUID(), { list: "cards", viewId: id, version: 1, name: "Frozen" }),
+    ).toMatchObject({ ok: false, error: { fields: taken } });
+  });
+
   it("is saved once more at most if the limit of shared views is reached at the same time", async () => {
     const { rows } = await db.pool.query<{ id: string }>("select id from people where email like 'admin@%'");
     await db.pool.query(

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { type Channel, listChannels } from "@/lib/alerts/channels";
 import { type DeliverySummary, listAlerts, readNewestDeliveries } from "@/lib/alerts/read-alerts";
 import { success } from "@/lib/domain/result";
+import { env } from "@/lib/env";
+import { hostOf } from "@/lib/reports/address-guard";
 import { defineQuery } from "./define-query";
 
 export const getAlerts = defineQuery({
@@ -14,6 +16,7 @@ export const getAlerts = defineQuery({
     const channels = await listChannels();
     return success({
       alerts: await listAlerts(),
+      privateHosts: env().alertHosts.map(hostOf),
       channels: channels.map((channel) => describeChannel(channel, newest.get(channel.id) ?? null)),
     });
   },

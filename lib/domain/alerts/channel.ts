@@ -33,6 +33,11 @@ const TargetUrl = z
     error: "must not contain a username or password",
   });
 
+/** What is wrong with a URL that uses plain HTTP, which only hosts in one's own network may. */
+export function findPlainHttp(url: URL, privateHosts: readonly string[]): string | null {
+  return url.protocol === "https:" || privateHosts.includes(url.host) ? null : "must use https";
+}
+
 /** The names of its fields keep the URL and the addresses out of the audit log (lib/domain/text/masking.ts). */
 export const NewChannel = z.discriminatedUnion("kind", [
   z.object({
