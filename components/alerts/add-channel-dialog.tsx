@@ -87,7 +87,7 @@ export default function AddChannelDialog({
       onClose={close}
       busy={isBusy}
       title="Add channel"
-      description="It gets a message when an alert opens and when it is over."
+      description="It gets a message when an alert opens and when it is over, and others that you choose."
       footer={
         <>
           <Button onClick={close}>Cancel</Button>

@@ -107,7 +107,7 @@ describe("an alert", () => {
     await watchConditions(seen("webhooks-forged", false), at(4));
     await deliverAlerts();
     expect(typesReceived()).toEqual(["alert.opened"]);
-    expect(await listAlerts()).toMatchObject([{ clearedAt: null, isResting: true }]);
+    expect(await listAlerts()).toMatchObject([{ clearedAt: null, resting: { since: at(4).toISOString(), clearAfterMinutes: 5 } }]);
     await Promise.all([1, 2, 3].map(() => watchConditions(seen("webhooks-forged", false), at(9))));
     await Promise.all([1, 2, 3].map(() => deliverAlerts()));
     expect(typesReceived()).toEqual(["alert.opened", "alert.cleared"]);
@@ -218,7 +218,7 @@ describe("an alert", () => {
       [at(0)],
     );
     await watchConditions(seen("disk-full", false), at(60));
-    expect(await listAlerts()).toMatchObject([{ clearedAt: null, isResting: false }]);
+    expect(await listAlerts()).toMatchObject([{ clearedAt: null, resting: null }]);
     for (const minute of [1500, 1510]) await watchConditions(seen("disk-full", false), at(minute));
     expect(await listAlerts()).toMatchObject([{ clearedAt: at(1510).toISOString() }]);
   });
