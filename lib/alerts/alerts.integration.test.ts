@@ -107,7 +107,9 @@ describe("an alert", () => {
     await watchConditions(seen("webhooks-forged", false), at(4));
     await deliverAlerts();
     expect(typesReceived()).toEqual(["alert.opened"]);
-    expect(await listAlerts()).toMatchObject([{ clearedAt: null, resting: { since: at(4).toISOString(), clearAfterMinutes: 5 } }]);
+    expect(await listAlerts()).toMatchObject([
+      { clearedAt: null, resting: { since: at(4).toISOString(), clearAfterMinutes: 5 } },
+    ]);
     await Promise.all([1, 2, 3].map(() => watchConditions(seen("webhooks-forged", false), at(9))));
     await Promise.all([1, 2, 3].map(() => deliverAlerts()));
     expect(typesReceived()).toEqual(["alert.opened", "alert.cleared"]);
