@@ -10,7 +10,11 @@ export const startStory = defineAction({
   confirmation: "none",
   input: StoryChoice,
   action: "sandbox.start-story",
-  target: () => null,
-  run: ({ input }) => sandboxControl.startStory(input),
+  target: ({ story }) => story,
+  async run({ input, trace }) {
+    const result = await sandboxControl.startStory(input);
+    if (result.ok) trace.target = result.data.story.name;
+    return result;
+  },
   topics: () => ["cards", "transactions", "issuer", "index", "attention"],
 });

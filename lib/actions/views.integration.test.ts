@@ -15,6 +15,7 @@ import { closeBus } from "@/lib/events/bus";
 import { pruneJob } from "@/lib/jobs/prune";
 import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/database";
+import { getAuditPage } from "@/lib/queries/audit";
 import { getSavedViews, getViewCounts } from "@/lib/queries/views";
 import { cardsView } from "@/lib/url/cards-view";
 import { findLostConditions } from "@/lib/url/saved-view-url";
@@ -117,6 +118,24 @@ describe("a saved view", () => {
     expect((await read("manager")).views).toMatchObject([
       { name: "Also Brimblecombe", query: "search=Brimblecombe" },
     ]);
+  });
+
+  it("has its name in the audit log's page for those who can see it, for as long as it can be restored", async () => {
+    const shared = await saveAs("manager", { name: "Ours", isShared: true });
+    await saveAs("manager", { name: "Mine" });
+    await deleteView(randomUUID(), { viewId: shared, version: 1 });
+    const namesInLog = async (role: Role) => {
+      actAs(role);
+      const { rows } = dataOf(await getAuditPage({}));
+      return rows.slice(0, 3).map(({ action, name }) => [action, name]);
+    };
+    expect(await namesInLog("auditor")).toEqual([
+      ["view.delete", "Ours"],
+      ["view.save", null],
+      ["view.save", "Ours"],
+    ]);
+    await db.pool.query("delete from saved_views");
+    expect(await namesInLog("auditor")).toContainEqual(["view.delete", null]);
   });
 
   it("can't contain the number of a card", async () => {

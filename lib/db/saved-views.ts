@@ -62,6 +62,19 @@ export async function readSavedViews(personId: string, list: ViewList): Promise<
   };
 }
 
+/** Of those that the person sees, also of deleted ones that can still be restored. */
+export async function findViewNames(
+  personId: string,
+  ids: readonly string[],
+): Promise<Pick<StoredView, "id" | "list" | "name">[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await (await pool()).query<Pick<StoredView, "id" | "list" | "name">>(
+    "select id, list, name from saved_views where id = any($2::uuid[]) and (owner_id = $1 or is_shared)",
+    [personId, ids],
+  );
+  return rows.map((row) => ({ ...row, name: unsealName(row.id, row.name) }));
+}
+
 /** Locked until the transaction ends, so that two changes come one after the other. */
 export async function lockView(client: pg.PoolClient, id: string): Promise<StoredView | null> {
   const { rows } = await client.query<StoredView>(
