@@ -1,15 +1,13 @@
 "use server";
 
 import { insertChannel, listChannels } from "@/lib/alerts/channels";
-import { findForbidden } from "@/lib/alerts/post-message";
-import { findPlainHttp, NewChannel } from "@/lib/domain/alerts/channel";
-import { type FieldErrors, failure, success } from "@/lib/domain/result";
-import { env } from "@/lib/env";
+import { NewChannel } from "@/lib/domain/alerts/channel";
+import { failure, success } from "@/lib/domain/result";
 import { isMailConfigured } from "@/lib/mail/outbox";
+import { refuseTarget } from "./channel-target";
 import { defineAction } from "./define-action";
 
 const MAX_CHANNELS = 20;
-const PRIVATE = "points to a private network. To allow it, add its host to ALERT_HOSTS";
 
 /** Returns the secret of a webhook once. */
 export const addAlertChannel = defineAction({
@@ -20,14 +18,13 @@ export const addAlertChannel = defineAction({
   target: () => null,
   topics: () => ["alerts"],
   async run({ input, trace, request, commit }) {
-    const reject = (message: string, fields: FieldErrors = {}) =>
-      failure({ code: "refused", message, requestId: request.requestId, retry: "never", fields });
+    const reject = (message: string) =>
+      failure({ code: "refused", message, requestId: request.requestId, retry: "never" });
     if (input.kind === "mail") {
       if (!isMailConfigured()) return reject("Email isn’t configured.");
     } else {
-      const url = new URL(input.secretUrl);
-      const forbidden = findForbidden(url, { privateHosts: env().alertHosts });
-      if (forbidden) return reject(forbidden, { secretUrl: findPlainHttp(url, []) ?? PRIVATE });
+      const refused = refuseTarget(input.secretUrl, request);
+      if (refused) return refused;
     }
     return commit(async (client) => {
       // Serializes the check of the limit.
