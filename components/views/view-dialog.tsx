@@ -29,6 +29,8 @@ export type ViewDialogProps = {
   /** The open view. */
   tab: ViewTab | null;
   onSaved: (saved: SavedChange) => void;
+  /** What opened the dialog may be gone once the new view is open. */
+  findFinalFocus: () => HTMLElement | null;
   /** Also called once the list's page is gone. */
   onRestored: () => void;
 };
@@ -50,7 +52,7 @@ export default function ViewDialog({ kind, ...props }: ViewDialogProps) {
 type SaveDialogProps = Omit<ViewDialogProps, "kind">;
 type TabDialogProps = SaveDialogProps & { tab: ViewTab };
 
-function SaveDialog({ open, onClose, bar, onSaved }: SaveDialogProps) {
+function SaveDialog({ open, onClose, bar, onSaved, findFinalFocus }: SaveDialogProps) {
   const { send, isBusy, error, clearError } = useAction(saveView);
   const [name, setName] = useState("");
   const [isShared, setIsShared] = useState(false);
@@ -77,6 +79,7 @@ function SaveDialog({ open, onClose, bar, onSaved }: SaveDialogProps) {
         onClose();
       }}
       onConfirm={() => void confirm()}
+      finalFocus={findFinalFocus}
       title="Save view"
       description="The filters, order, and columns of this list, as a tab."
       confirmLabel="Save view"

@@ -43,6 +43,7 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
   const { version, acceptNewest, advance } = useBaseVersion(current, isChanged);
   const notice = useRef<ToastHandle>(undefined);
   const keepsFocus = useRef(false);
+  const isSaved = useRef(false);
   useListedShortcut({ keys: "shift+left", label: "Move the focused view to the left", group: "Lists" });
   useListedShortcut({ keys: "shift+right", label: "Move the focused view to the right", group: "Lists" });
 
@@ -66,15 +67,21 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
   useEffect(() => {
     if (!keepsFocus.current) return;
     keepsFocus.current = false;
-    if (document.activeElement === document.body)
-      strip.current?.querySelector<HTMLElement>("[data-current] a")?.focus({ preventScroll: true });
+    const { activeElement } = document;
+    if (activeElement === document.body || strip.current?.contains(activeElement))
+      findCurrentLink()?.focus({ preventScroll: true });
   }, [currentId, isChanged]);
+
+  function findCurrentLink(): HTMLElement | null {
+    return strip.current?.querySelector<HTMLElement>("[data-current] a") ?? null;
+  }
 
   function keepFocus() {
     keepsFocus.current = true;
   }
 
   function open(next: OpenedDialog) {
+    isSaved.current = false;
     setDialog(next);
     setDialogKey((key) => key + 1);
     setIsOpen(true);
@@ -168,8 +175,11 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
 
   return (
     <>
-      <div className="flex items-end gap-2 border-line border-b">
-        <nav aria-label="Views" className="-mb-px min-w-0 flex-1">
+      <div className="flex items-end gap-x-2 border-line max-sm:flex-wrap sm:border-b">
+        <nav
+          aria-label="Views"
+          className="min-w-0 flex-1 border-line max-sm:basis-full max-sm:border-b sm:-mb-px"
+        >
           <ul
             ref={strip}
             className="relative flex overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
@@ -193,7 +203,7 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
             ))}
           </ul>
         </nav>
-        <div className="flex h-9 shrink-0 items-center gap-1 pb-1 touch:h-11">
+        <div className="flex h-9 shrink-0 items-center gap-1 pb-1 touch:h-11 max-sm:ml-auto max-sm:pt-1 max-sm:empty:hidden">
           {current && isChanged && (
             <>
               <LinkButton href={current.href} tone="ghost" size="small" scroll={false} onClick={keepFocus}>
@@ -231,12 +241,14 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
             bar={bar}
             tab={current}
             onSaved={({ href, change }) => {
+              isSaved.current = true;
               setIsOpen(false);
               keepFocus();
               if (href) router.push(href, { scroll: false });
               handleChange(change);
             }}
             onRestored={refresh}
+            findFinalFocus={() => (isSaved.current ? findCurrentLink() : null)}
           />
         </PopupBoundary>
       )}

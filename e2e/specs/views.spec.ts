@@ -46,6 +46,7 @@ test("a view is saved, changed, reset, and saved again", async ({ browser }) => 
   await page.keyboard.press("Escape");
   await expect(views.dialog).toBeHidden();
   await views.saveAs("Frozen cards");
+  await expect(views.tab("Frozen cards")).toBeFocused();
   await expect(page).toHaveURL(/\/cards\?status=FROZEN&view=[0-9a-f-]{36}$/);
   await expect(views.tab("Frozen cards")).not.toContainText("Changed");
   await expect(views.resetLink).toBeHidden();
@@ -84,6 +85,18 @@ test("the columns of a view are its own", async ({ browser }) => {
     await page.keyboard.press("Escape");
   };
   await views.saveAs("Active");
+  await views.tab("All").click();
+  await expect(views.saveViewButton).toBeHidden();
+  await toggleDesign();
+  await expect(header).toBeHidden();
+  await expect(page).not.toHaveURL(/columns/);
+  await views.saveAs("Without designs");
+  await expect(page).toHaveURL(/\/cards\?columns=-design&view=/);
+  await views.tab("All").click();
+  await toggleDesign();
+  await expect(views.saveViewButton).toBeHidden();
+  await views.tab("Active").click();
+  await views.waitForOpen("Active");
   await toggleDesign();
   await expect(header).toBeHidden();
   await expect(page).toHaveURL(/columns=-design/);
@@ -488,4 +501,14 @@ test("every list has views, and many of them scroll inside their row", async ({ 
   await new CardsPage(views.page).check("Active");
   await expect(views.tab("A view with a longer name 15")).toContainText("Changed");
   await expectAccessibleEverywhere(views.page);
+
+  // On a phone, what saves and resets the view is below the tabs.
+  await views.page.setViewportSize({ width: 390, height: 800 });
+  await views.page.reload();
+  const open = views.strip.locator("[data-current]");
+  await expect.poll(async () => (await open.boundingBox())?.x).toBeGreaterThanOrEqual(0);
+  const tab = await open.boundingBox();
+  const reset = await views.resetLink.boundingBox();
+  expect((tab?.x ?? 0) + (tab?.width ?? 0)).toBeLessThanOrEqual(390);
+  expect(reset?.y).toBeGreaterThanOrEqual((tab?.y ?? 0) + (tab?.height ?? 0));
 });
