@@ -13,12 +13,16 @@ import { fieldSentence } from "@/lib/client/field-message";
 import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
-import { CHANNEL_KINDS, type ChannelKind, NewChannel } from "@/lib/domain/alerts/channel";
+import { CHANNEL_KINDS, type ChannelKind, findPlainHttp, NewChannel } from "@/lib/domain/alerts/channel";
 import { ALERT_TOPICS, type AlertTopic } from "@/lib/domain/alerts/conditions";
 import SecretDialog from "./secret-dialog";
 import { TopicsField } from "./topics-field";
 
-type AddChannelDialogProps = OpenDialog & { hasMail: boolean };
+export type AddChannelOptions = {
+  hasMail: boolean;
+  /** May use plain HTTP. */
+  privateHosts: readonly string[];
+};
 
 const EMPTY = {
   kind: "webhook" as ChannelKind,
@@ -31,7 +35,12 @@ const EMPTY = {
 /** By the form's fields: an invalid address has a longer path. */
 type Problems = Partial<Record<keyof typeof EMPTY, string>>;
 
-export default function AddChannelDialog({ open, onClose, hasMail }: AddChannelDialogProps) {
+export default function AddChannelDialog({
+  open,
+  onClose,
+  hasMail,
+  privateHosts,
+}: OpenDialog & AddChannelOptions) {
   const formId = useId();
   const [form, setForm] = useState(EMPTY);
   const [problems, setProblems] = useState<Problems>({});
@@ -53,20 +62,17 @@ export default function AddChannelDialog({ open, onClose, hasMail }: AddChannelD
     const { kind, name, topics, secretUrl, email } = form;
     const input =
       kind === "mail" ? { kind, name, topics, email } : { kind, name, topics, secretUrl: secretUrl.trim() };
-    const parsed = NewChannel.safeParse(input);
-    if (!parsed.success) {
-      setProblems(
-        Object.fromEntries(
-          parsed.error.issues.map(({ path, message }) => [String(path[0]), message]).reverse(),
-        ),
-      );
-      const field = String(parsed.error.issues[0]?.path[0]);
-      event.currentTarget.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
-      return;
-    }
+    const fields = event.currentTarget;
+    const showProblems = (found: Problems) => {
+      setProblems(found);
+      const isWrong = ({ name }: HTMLInputElement) => name in found;
+      [...fields.querySelectorAll("input")].find(isWrong)?.focus();
+    };
+    const found = findProblems(input, privateHosts);
+    if (found) return showProblems(found);
     setProblems({});
     const result = await send(input);
-    if (!result.ok) return;
+    if (!result.ok) return showProblems(result.error.fields ?? {});
     refresh();
     if (result.data.secret) return setAdded({ name, secret: result.data.secret });
     toast({ title: `${name} was added`, detail: "Send a test to see whether it arrives.", tone: "good" });
@@ -81,7 +87,7 @@ export default function AddChannelDialog({ open, onClose, hasMail }: AddChannelD
       onClose={close}
       busy={isBusy}
       title="Add channel"
-      description="It gets a message when an alert opens and when it is over."
+      description="It gets a message when an alert opens and when it is over, and others that you choose."
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
@@ -142,8 +148,18 @@ export default function AddChannelDialog({ open, onClose, hasMail }: AddChannelD
           onChange={(topics) => change({ topics })}
           error={fieldSentence(problems.topics)}
         />
-        {error && <ErrorState error={error} isInline />}
+        {error && Object.keys(problems).length === 0 && <ErrorState error={error} isInline />}
       </form>
     </Dialog>
   );
+}
+
+function findProblems(input: unknown, privateHosts: readonly string[]): Problems | null {
+  const { success, data, error } = NewChannel.safeParse(input);
+  if (!success)
+    return Object.fromEntries(
+      error.issues.toReversed().map(({ path, message }) => [String(path[0]), message]),
+    );
+  const isPlain = data.kind !== "mail" && findPlainHttp(new URL(data.secretUrl), privateHosts);
+  return isPlain ? { secretUrl: isPlain } : null;
 }

@@ -3,6 +3,7 @@ import { EmptyState } from "@/components/ui/messages/empty-state";
 import { Badge } from "@/components/ui/values/badge";
 import { DateTime } from "@/components/ui/values/date-time";
 import { findCondition } from "@/lib/domain/alerts/conditions";
+import { withPageName } from "@/lib/domain/people/action-labels";
 
 export type AlertItem = {
   id: string;
@@ -11,7 +12,7 @@ export type AlertItem = {
   detail: string;
   since: string;
   clearedAt: string | null;
-  isResting: boolean;
+  resting: { since: string; clearAfterMinutes: number } | null;
 };
 
 /** Open alerts with what to do, then those that are over. */
@@ -29,13 +30,14 @@ export function AlertList({ alerts }: { alerts: readonly AlertItem[] }) {
 }
 
 function AlertSummary({
-  alert: { condition: name, subject, detail, since, clearedAt, isResting },
+  alert: { condition: name, subject, detail, since, clearedAt, resting },
 }: {
   alert: AlertItem;
 }) {
   // An alert of another version has only its name.
   const condition = findCondition(name);
   const title = condition?.title ?? name;
+  const isOver = clearedAt === null && resting !== null;
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
@@ -43,26 +45,30 @@ function AlertSummary({
         <AlertState
           isCritical={condition?.severity === "critical"}
           isOpen={clearedAt === null}
-          isResting={isResting}
+          isResting={resting !== null}
         />
       </p>
       <p className="wrap-anywhere text-small text-ink-2">
-        {detail}{" "}
-        {clearedAt === null ? (
+        {isOver ? (
           <>
-            Since <DateTime value={since} />.
+            {condition?.over} Since <DateTime value={resting.since} />. Closes after{" "}
+            {resting.clearAfterMinutes} minutes without a failure.
+          </>
+        ) : clearedAt === null ? (
+          <>
+            {detail} Since <DateTime value={since} />.
           </>
         ) : (
           <>
-            From <DateTime value={since} /> to <DateTime value={clearedAt} />.
+            {detail} From <DateTime value={since} /> to <DateTime value={clearedAt} />.
           </>
         )}
       </p>
-      {clearedAt === null && condition && (
+      {clearedAt === null && !isOver && condition && (
         <p className="text-pretty text-small">
           {condition.remedy}{" "}
           <Link href={condition.page} className="font-medium text-accent hover:underline">
-            Open the page
+            {withPageName(`Open ${condition.page}`)}
             <span className="sr-only"> for {title}</span>
           </Link>
         </p>

@@ -16,15 +16,17 @@ import { toast } from "@/lib/client/toast";
 import { useAction } from "@/lib/client/use-action";
 import { useRefresh } from "@/lib/client/use-refresh";
 import type { ChannelItem } from "./channel-item";
+import type { EditChannelDialogProps } from "./edit-channel-dialog";
 import type { RemoveChannelDialogProps } from "./remove-channel-dialog";
 import type { SecretDialogProps } from "./secret-dialog";
 import type { TopicsDialogProps } from "./topics-dialog";
 
+const editDialog = loadOnIntent<EditChannelDialogProps>(() => import("./edit-channel-dialog"));
 const topicsDialog = loadOnIntent<TopicsDialogProps>(() => import("./topics-dialog"));
 const removeDialog = loadOnIntent<RemoveChannelDialogProps>(() => import("./remove-channel-dialog"));
 const secretDialog = loadOnIntent<SecretDialogProps>(() => import("./secret-dialog"));
 
-type Opened = { kind: "topics" | "remove" } | { kind: "secret"; secret: string };
+type Opened = { kind: "edit" | "topics" | "remove" } | { kind: "secret"; secret: string };
 
 export function ChannelActions({ channel }: { channel: ChannelItem }) {
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -49,6 +51,8 @@ export function ChannelActions({ channel }: { channel: ChannelItem }) {
   }
 
   const items: MenuItem[] = [
+    // Without its secret, it can only be removed.
+    ...(channel.leadsTo === null ? [] : [{ label: "Edit…", onSelect: () => setOpened({ kind: "edit" }) }]),
     { label: "Choose topics", onSelect: () => setOpened({ kind: "topics" }) },
     { label: isPaused ? "Resume" : "Pause", onSelect: () => void setPaused() },
     ...(kind === "webhook" ? [{ label: "Rotate secret", onSelect: () => void rotateSecret() }] : []),
@@ -86,6 +90,7 @@ export function ChannelActions({ channel }: { channel: ChannelItem }) {
       />
       {opened && (
         <PopupBoundary {...dialog}>
+          {opened.kind === "edit" && <editDialog.Component {...dialog} channel={channel} />}
           {opened.kind === "topics" && <topicsDialog.Component {...dialog} channel={channel} />}
           {opened.kind === "remove" && <removeDialog.Component {...dialog} channel={channel} />}
           {opened.kind === "secret" && (

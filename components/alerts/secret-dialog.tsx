@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/buttons/button";
-import { CopyableId } from "@/components/ui/buttons/copyable-id";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Dialog } from "@/components/ui/popups/dialog";
 
 export type SecretDialogProps = {
@@ -18,17 +18,21 @@ export default function SecretDialog({ open, onClose, name, secret, isRotated = 
     <Dialog
       open={open}
       onClose={onClose}
+      isDismissible={false}
       title={`Secret of ${name}`}
       description={`Your receiver checks the signature of each message with it. It won’t be shown again.${
         isRotated ? " The secret before works for another 24 hours." : ""
       }`}
       footer={
-        <Button tone="primary" onClick={onClose}>
-          Done
-        </Button>
+        <>
+          <CopyButton text={secret} label="Copy secret" />
+          <Button tone="primary" onClick={onClose}>
+            I’ve stored it
+          </Button>
+        </>
       }
     >
-      <CopyableId id={secret} name="secret" isFull />
+      <code className="break-all font-mono">{secret}</code>
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useId, useState } from "react";
 import { Checkbox } from "@/components/ui/fields/checkbox";
-import { ALERT_TOPICS, type AlertTopic, topicTitle } from "@/lib/domain/alerts/conditions";
+import { ALERT_TOPICS, type AlertTopic, topicMeaning, topicTitle } from "@/lib/domain/alerts/conditions";
 
 type TopicsFieldProps = {
   topics: readonly AlertTopic[];
@@ -25,6 +25,7 @@ export function TopicsField({ topics, onChange, error }: TopicsFieldProps) {
       <legend className="mb-1 font-medium">Topics</legend>
       <Checkbox
         label="Everything, also what is added later"
+        hint="All alerts, and the head of the audit log every hour."
         checked={!isChoosing}
         onChange={toggleEverything}
       />
@@ -34,6 +35,7 @@ export function TopicsField({ topics, onChange, error }: TopicsFieldProps) {
             <Checkbox
               key={topic}
               label={topicTitle(topic)}
+              hint={topicMeaning(topic)}
               checked={topics.includes(topic)}
               onChange={() =>
                 onChange(ALERT_TOPICS.filter((one) => topics.includes(one) !== (one === topic)))

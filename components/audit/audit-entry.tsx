@@ -38,7 +38,8 @@ export function AuditEntry({ entry, entryHref }: { entry: AuditDetail; entryHref
         <JsonSection title="Before" value={entry.before} />
         <JsonSection title="After" value={entry.after} />
         <p className="text-small text-ink-3">
-          Personal data is masked before an entry is saved. Cardholder names come from the current card.
+          Personal data is masked before an entry is saved. The names of cardholders and views are the current
+          ones.
         </p>
       </div>
     </aside>
@@ -55,7 +56,9 @@ function buildFacts(entry: AuditDetail, entryHref: EntryHref) {
       : []),
     { name: entry.startEntry ? "Finished" : "Time", value: <DateTime value={entry.at} style="full" /> },
     ...(entry.durationMs === null ? [] : [{ name: "Duration", value: `${entry.durationMs} ms` }]),
-    ...(entry.target ? [{ name: "Target", value: <Target id={entry.target} card={entry.card} /> }] : []),
+    ...(entry.target
+      ? [{ name: "Target", value: <Target id={entry.target} card={entry.card} name={entry.name} /> }]
+      : []),
     ...(entry.runId
       ? [
           {
@@ -104,7 +107,7 @@ function EntryNumber({ entry, entryHref }: { entry: AuditDetail; entryHref: Entr
   );
 }
 
-function Target({ id, card }: { id: string; card: AuditCard | null }) {
+function Target({ id, card, name }: { id: string; card: AuditCard | null; name: string | null }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {card && (
@@ -112,6 +115,7 @@ function Target({ id, card }: { id: string; card: AuditCard | null }) {
           {auditCardNumber(card)} {card.cardholderName}
         </IntentLink>
       )}
+      {name && <span className="wrap-anywhere">{name}</span>}
       <CopyableId id={id} name="target" />
     </span>
   );

@@ -47,7 +47,7 @@ const CELLS: TableCells<typeof auditList, AuditListRow> = {
     mobile: "subtitle",
   },
   target: {
-    cell: ({ target, card }) =>
+    cell: ({ target, card, name }) =>
       target && (
         <span className="flex min-w-0 items-center gap-2">
           {card && (
@@ -55,6 +55,7 @@ const CELLS: TableCells<typeof auditList, AuditListRow> = {
               <span className="font-medium">{auditCardNumber(card)}</span> {card.cardholderName}
             </span>
           )}
+          {name && <span className="min-w-0 truncate">{name}</span>}
           <CopyableId id={target} name="target" />
         </span>
       ),

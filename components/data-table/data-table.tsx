@@ -134,6 +134,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     const own = { ...next, columns: columnChoice ? ownPreferences.columns : next.columns };
     setPreferences(own);
     savePreference(tableCookie(name), writeTablePreferences(own));
+    // The page may now offer to save the columns as a view.
+    if (own.columns !== ownPreferences.columns) router.refresh();
   }
 
   return (

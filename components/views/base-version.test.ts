@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { followTab, toBase } from "./base-version";
+import { followOwnChange, followTab, toBase } from "./base-version";
 
 const tab = (version: number, id = "v1") => ({ id, version });
 
@@ -24,6 +24,13 @@ describe("the version that changes are based on", () => {
     expect(followTab(saved, tab(1), true)).toBe(saved);
     expect(followTab(saved, tab(1), false)).toBe(saved);
     expect(followTab(saved, tab(2), true)).toBe(saved);
+  });
+
+  it("is the person's own change, but not of another view", () => {
+    const base = toBase(tab(2));
+    expect(followOwnChange(base, { viewId: "v1", from: 2, to: 3 })?.version).toBe(3);
+    expect(followOwnChange(base, { viewId: "v2", from: 2, to: 3 })).toBe(base);
+    expect(followOwnChange(base, { viewId: "v1", from: 1, to: 2 })).toBe(base);
   });
 
   it("is of the open view", () => {

@@ -19,3 +19,14 @@ export function followTab(base: BaseVersion | null, tab: Tab | null, isChanged: 
   const isNewer = tab.version > base.version;
   return isNewer && (!isChanged || base.isTold) ? toBase(tab) : base;
 }
+
+/** A version of a view that the person changed themselves, and the new one. */
+export type OwnChange = { viewId: string; from: number; to: number };
+
+/** An undo may come once another view is open. */
+export function followOwnChange(
+  base: BaseVersion | null,
+  { viewId, from, to }: OwnChange,
+): BaseVersion | null {
+  return base?.id === viewId && base.version === from ? { ...base, version: to } : base;
+}

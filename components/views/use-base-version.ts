@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { ViewTab } from "@/lib/domain/views/view-bar";
-import { type BaseVersion, followTab, toBase } from "./base-version";
+import { type BaseVersion, followOwnChange, followTab, type OwnChange, toBase } from "./base-version";
 
 /**
  * The version that the person's changes are based on. A colleague's save refreshes this page, so the newest version
@@ -17,7 +17,6 @@ export function useBaseVersion(tab: Pick<ViewTab, "id" | "version"> | null, isCh
     /** The person knows that somebody else has changed the view. */
     acceptNewest: () => setBase((current) => current && { ...current, isTold: true }),
     /** The person changed the view themselves, by renaming it for example. */
-    advance: (from: number, to: number) =>
-      setBase((current) => (current?.version === from ? { ...current, version: to } : current)),
+    advance: (change: OwnChange) => setBase((current) => followOwnChange(current, change)),
   };
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type Ref, useRef, useState } from "react";
 import { Checkbox } from "@/components/ui/fields/checkbox";
 import { Field } from "@/components/ui/fields/field";
 import { TextInput } from "@/components/ui/fields/text-input";
@@ -14,8 +14,9 @@ import { useAction } from "@/lib/client/use-action";
 import { hasTypedText } from "@/lib/domain/views/audited-query";
 import { VIEW_NAME_MAX_CHARACTERS } from "@/lib/domain/views/saved-view";
 import type { ViewBarState, ViewTab } from "@/lib/domain/views/view-bar";
-import { findNameError } from "@/lib/domain/views/view-name";
+import { findNameError, findTakenError } from "@/lib/domain/views/view-name";
 import { allViewHref, savedViewHref } from "@/lib/url/saved-view-url";
+import type { OwnChange } from "./base-version";
 import { showDeleted } from "./view-actions";
 
 export type OpenedDialog = "save" | "rename" | "sharing" | "delete";
@@ -28,6 +29,8 @@ export type ViewDialogProps = {
   /** The open view. */
   tab: ViewTab | null;
   onSaved: (saved: SavedChange) => void;
+  /** What opened the dialog may be gone once the new view is open. */
+  findFinalFocus: () => HTMLElement | null;
   /** Also called once the list's page is gone. */
   onRestored: () => void;
 };
@@ -35,8 +38,7 @@ export type ViewDialogProps = {
 export type SavedChange = {
   /** Where to go, if it is another URL. */
   href?: string;
-  /** The version that was changed, and the new one. */
-  versions?: { from: number; to: number };
+  change?: OwnChange;
 };
 
 export default function ViewDialog({ kind, ...props }: ViewDialogProps) {
@@ -50,17 +52,19 @@ export default function ViewDialog({ kind, ...props }: ViewDialogProps) {
 type SaveDialogProps = Omit<ViewDialogProps, "kind">;
 type TabDialogProps = SaveDialogProps & { tab: ViewTab };
 
-function SaveDialog({ open, onClose, bar, onSaved }: SaveDialogProps) {
+function SaveDialog({ open, onClose, bar, onSaved, findFinalFocus }: SaveDialogProps) {
   const { send, isBusy, error, clearError } = useAction(saveView);
   const [name, setName] = useState("");
   const [isShared, setIsShared] = useState(false);
   const [wasSubmitted, setWasSubmitted] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const nameError = findNameError(name) ?? findTakenError(name, bar.tabs, isShared);
 
   async function confirm() {
     setWasSubmitted(true);
-    if (findNameError(name)) return;
+    if (nameError) return field.current?.focus();
     const result = await send({ list: bar.list, name, query: bar.query, isShared });
-    if (!result.ok) return;
+    if (!result.ok) return result.error.fields?.name && field.current?.focus();
     setName("");
     setIsShared(false);
     setWasSubmitted(false);
@@ -75,13 +79,22 @@ function SaveDialog({ open, onClose, bar, onSaved }: SaveDialogProps) {
         onClose();
       }}
       onConfirm={() => void confirm()}
+      finalFocus={findFinalFocus}
       title="Save view"
       description="The filters, order, and columns of this list, as a tab."
       confirmLabel="Save view"
       busy={isBusy}
-      error={error && <ErrorState error={error} isInline />}
+      error={error && !error.fields?.name && <ErrorState error={error} isInline />}
     >
-      <NameField name={name} onChange={setName} wasSubmitted={wasSubmitted} />
+      <NameField
+        ref={field}
+        name={name}
+        onChange={(next) => {
+          setName(next);
+          clearError();
+        }}
+        error={(wasSubmitted && nameError) || error?.fields?.name}
+      />
       {bar.canShare && (
         <Checkbox
           label="Share with the team"
@@ -103,12 +116,16 @@ function RenameDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
   const version = useOpenedVersion(tab);
   const [name, setName] = useState(tab.name);
   const [wasSubmitted, setWasSubmitted] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const others = bar.tabs.filter(({ id }) => id !== tab.id);
+  const nameError = findNameError(name) ?? findTakenError(name, others, tab.isShared);
 
   async function confirm() {
     setWasSubmitted(true);
-    if (findNameError(name)) return;
+    if (nameError) return field.current?.focus();
     const result = await send({ list: bar.list, viewId: tab.id, version, name });
-    if (result.ok) onSaved({ versions: { from: version, to: result.data.version } });
+    if (!result.ok) return result.error.fields?.name && field.current?.focus();
+    onSaved({ change: { viewId: tab.id, from: version, to: result.data.version } });
   }
 
   return (
@@ -123,23 +140,31 @@ function RenameDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
       description={tab.isShared ? "The view has the new name for everyone." : null}
       confirmLabel="Rename"
       busy={isBusy}
-      error={error && <ErrorState error={error} isInline />}
+      error={error && !error.fields?.name && <ErrorState error={error} isInline />}
     >
-      <NameField name={name} onChange={setName} wasSubmitted={wasSubmitted} />
+      <NameField
+        ref={field}
+        name={name}
+        onChange={(next) => {
+          setName(next);
+          clearError();
+        }}
+        error={(wasSubmitted && nameError) || error?.fields?.name}
+      />
     </ConfirmDialog>
   );
 }
 
-/** Asks before others see what was typed, or before the person loses a colleague's view. */
+/** Asks before others see what was typed, or lose the view. */
 function SharingDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
   const { send, isBusy, error, clearError } = useAction(shareView);
   const version = useOpenedVersion(tab);
   // After it is stopped, the page shows the new state behind the closing dialog.
-  const [{ isShared, ownerName }] = useState(tab);
+  const [{ isShared, isTeamDefault, ownerName }] = useState(tab);
 
   async function confirm() {
     const result = await send({ list: bar.list, viewId: tab.id, version, isShared: !isShared });
-    if (result.ok) onSaved({ versions: { from: version, to: result.data.version } });
+    if (result.ok) onSaved({ change: { viewId: tab.id, from: version, to: result.data.version } });
   }
 
   return (
@@ -153,7 +178,9 @@ function SharingDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
       title={isShared ? `Stop sharing “${tab.name}”?` : `Share “${tab.name}” with the team?`}
       description={
         isShared
-          ? `Only ${ownerName ?? "you"} will see the view, and only ${ownerName ?? "you"} can share it again.`
+          ? `Only ${ownerName ?? "you"} will see the view, and only ${ownerName ?? "you"} can share it again.${
+              isTeamDefault ? " The list no longer opens with it for the team." : ""
+            }`
           : "Everyone who can open this list sees the view, including what you searched for."
       }
       confirmLabel={isShared ? "Stop sharing" : "Share"}
@@ -197,17 +224,22 @@ function DeleteDialog({ open, onClose, bar, tab, onSaved, onRestored }: TabDialo
   );
 }
 
-type NameFieldProps = { name: string; onChange: (name: string) => void; wasSubmitted: boolean };
+type NameFieldProps = {
+  ref: Ref<HTMLInputElement>;
+  name: string;
+  onChange: (name: string) => void;
+  error: string | undefined;
+};
 
-function NameField({ name, onChange, wasSubmitted }: NameFieldProps) {
+function NameField({ ref, name, onChange, error }: NameFieldProps) {
   return (
     <Field
       label="Name"
       required
       count={{ used: name.trim().length, limit: VIEW_NAME_MAX_CHARACTERS }}
-      error={(wasSubmitted && findNameError(name)) || undefined}
+      error={error}
     >
-      <TextInput value={name} onChange={(event) => onChange(event.target.value)} />
+      <TextInput ref={ref} value={name} onChange={(event) => onChange(event.target.value)} />
     </Field>
   );
 }

@@ -4,14 +4,13 @@ import type { MenuItem } from "@/components/ui/popups/menu-item";
 import MenuPopup from "@/components/ui/popups/menu-popup";
 import type { PopupState } from "@/components/ui/popups/use-popup";
 import { setDefaultView } from "@/lib/actions/set-default-view";
-import { setTeamDefaultView } from "@/lib/actions/set-team-default-view";
 import { shareView } from "@/lib/actions/share-view";
-import type { Action } from "@/lib/client/send-action";
 import { hasTypedText } from "@/lib/domain/views/audited-query";
 import { ALL_VIEW } from "@/lib/domain/views/saved-view";
 import type { ViewBarState, ViewTab } from "@/lib/domain/views/view-bar";
-import { runViewAction } from "./view-actions";
-import type { OpenedDialog, SavedChange } from "./view-dialog";
+import type { OwnChange } from "./base-version";
+import { changeTeamDefault, DEFAULT_FAILED, runViewAction, savedQuery } from "./view-actions";
+import type { OpenedDialog } from "./view-dialog";
 
 type SavedTab = {
   tab: ViewTab;
@@ -24,27 +23,20 @@ export type ViewMenuContext = {
   bar: ViewBarState;
   /** Null for the list itself. */
   saved: SavedTab | null;
-  onChanged: (versions?: SavedChange["versions"]) => void;
+  onChanged: (change?: OwnChange) => void;
 };
 
 export type ViewMenuProps = PopupState & ViewMenuContext & { label: string };
 
-const DEFAULT_FAILED = "Couldn’t change the default";
-
 export default function ViewMenu({ bar, saved, onChanged, label, ...popup }: ViewMenuProps) {
-  async function run<Input, Data>(action: Action<Input, Data>, input: Input, failedTitle: string) {
-    await runViewAction(action, input, failedTitle);
-    onChanged();
-  }
-
-  async function share(viewId: string, version: number, isShared: boolean) {
-    const failedTitle = isShared ? "Couldn’t share the view" : "Couldn’t stop sharing the view";
-    const result = await runViewAction(shareView, { list: bar.list, viewId, version, isShared }, failedTitle);
-    onChanged(result ? { from: version, to: result.version } : undefined);
+  async function share(viewId: string, version: number) {
+    const input = { list: bar.list, viewId, version, isShared: true };
+    const result = await runViewAction(shareView, input, "Couldn’t share the view");
+    onChanged(result ? { viewId, from: version, to: result.version } : undefined);
   }
 
   const setDefault = (choice: string | null) =>
-    void run(setDefaultView, { list: bar.list, choice }, DEFAULT_FAILED);
+    void runViewAction(setDefaultView, { list: bar.list, choice }, DEFAULT_FAILED).then(() => onChanged());
 
   const allItems: MenuItem[] = [
     bar.isAllDefault
@@ -55,9 +47,9 @@ export default function ViewMenu({ bar, saved, onChanged, label, ...popup }: Vie
   return <MenuPopup {...popup} items={items} label={label} align="start" />;
 
   function savedItems({ tab, place, onMove, onOpen }: SavedTab): MenuItem[] {
-    const { list, canShare, isChanged } = bar;
+    const { canShare, isChanged } = bar;
     const { id, href, version, isShared, ownerName, canChange, isDefault, isTeamDefault } = tab;
-    const asksFirst = isShared ? ownerName !== null : hasTypedText(href.split("?")[1] ?? "");
+    const asksFirst = isShared || hasTypedText(savedQuery(href));
     const groups: (MenuItem | false)[] = [
       ownerName !== null && { kind: "heading", id: "owner", label: `Shared by ${ownerName}` },
       {
@@ -67,13 +59,12 @@ export default function ViewMenu({ bar, saved, onChanged, label, ...popup }: Vie
       isShared &&
         canShare && {
           label: isTeamDefault ? "Don’t open by default for the team" : "Open by default for the team",
-          onSelect: () =>
-            void run(setTeamDefaultView, { list, viewId: id, isDefault: !isTeamDefault }, DEFAULT_FAILED),
+          onSelect: () => void changeTeamDefault(bar, tab, onChanged),
         },
       canChange &&
         canShare && {
           label: `${isShared ? "Stop sharing" : "Share with team"}${asksFirst ? "…" : ""}`,
-          onSelect: () => (asksFirst ? onOpen("sharing") : void share(id, version, !isShared)),
+          onSelect: () => (asksFirst ? onOpen("sharing") : void share(id, version)),
         },
       place.index > 0 && {
         label: "Move left",

@@ -43,7 +43,7 @@ type SavedTabProps = TabProps &
   };
 
 export function SavedTab({ bar, tab, counts, isDragged, dropSide, onChanged, ...saved }: SavedTabProps) {
-  const { id, name, href, isShared } = tab;
+  const { id, name, href, isShared, isDefault, isTeamDefault } = tab;
   const isCurrent = id === bar.currentId;
   return (
     <Tab
@@ -52,6 +52,8 @@ export function SavedTab({ bar, tab, counts, isDragged, dropSide, onChanged, ...
       name={name}
       isCurrent={isCurrent}
       isShared={isShared}
+      isDefault={isDefault}
+      isTeamDefault={isTeamDefault}
       isChanged={isCurrent && bar.isChanged}
       isDragged={isDragged}
       dropSide={dropSide}
@@ -93,6 +95,8 @@ type TabBodyProps = {
   name: string;
   isCurrent: boolean;
   isShared?: boolean;
+  isDefault?: boolean;
+  isTeamDefault?: boolean;
   isChanged?: boolean;
   isDragged?: boolean;
   dropSide?: "left" | "right" | null;
@@ -109,6 +113,8 @@ function Tab(props: TabBodyProps) {
     name,
     isCurrent,
     isShared = false,
+    isDefault = false,
+    isTeamDefault = false,
     isChanged = false,
     isDragged = false,
     dropSide,
@@ -138,8 +144,12 @@ function Tab(props: TabBodyProps) {
           isCurrent ? "font-medium text-ink" : "text-ink-2 hover:text-ink",
         )}
       >
-        {name}
+        <span title={name} className="max-w-[24ch] truncate">
+          {name}
+        </span>
         {isShared && <SharedMark />}
+        {isDefault && <DefaultMark label="your default" />}
+        {isTeamDefault && !isDefault && <DefaultMark label="the team’s default" />}
         {(count !== null || isLoading) && (
           <span className="min-w-[3.5ch] font-normal text-ink-3 text-small tabular-nums">
             {count !== null && countText(count)}
@@ -164,6 +174,17 @@ function SharedMark() {
         <path d="M1 10.2c0-2 1.5-3.3 3.5-3.3S8 8.2 8 10.2M8.3 2.3a1.9 1.9 0 0 1 0 3.4M9.3 7.2c1.1.5 1.7 1.6 1.7 3" />
       </svg>
       <span className="sr-only">shared</span>
+    </span>
+  );
+}
+
+function DefaultMark({ label }: { label: string }) {
+  return (
+    <span title={label} className="text-ink-3">
+      <svg viewBox="0 0 12 12" fill="none" stroke="currentColor" aria-hidden="true" className="size-3">
+        <path d="M1 6 6 1.5 11 6M2.5 5v5.5h7V5" strokeLinejoin="round" />
+      </svg>
+      <span className="sr-only">{label}</span>
     </span>
   );
 }

@@ -11,10 +11,11 @@ import { type ToastHandle, toast } from "@/lib/client/toast";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { moveTo, orderViews } from "@/lib/domain/views/saved-view";
 import type { ViewBarState, ViewTab } from "@/lib/domain/views/view-bar";
+import type { OwnChange } from "./base-version";
 import { useBaseVersion } from "./use-base-version";
 import { useTouchDrag } from "./use-touch-drag";
 import { useViewCounts } from "./use-view-counts";
-import type { OpenedDialog, SavedChange, ViewDialogProps } from "./view-dialog";
+import type { OpenedDialog, ViewDialogProps } from "./view-dialog";
 import { AllTab, SavedTab } from "./view-tab";
 
 const viewDialog = loadOnIntent<ViewDialogProps>(() => import("./view-dialog"));
@@ -42,6 +43,7 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
   const { version, acceptNewest, advance } = useBaseVersion(current, isChanged);
   const notice = useRef<ToastHandle>(undefined);
   const keepsFocus = useRef(false);
+  const isSaved = useRef(false);
   useListedShortcut({ keys: "shift+left", label: "Move the focused view to the left", group: "Lists" });
   useListedShortcut({ keys: "shift+right", label: "Move the focused view to the right", group: "Lists" });
 
@@ -65,15 +67,21 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
   useEffect(() => {
     if (!keepsFocus.current) return;
     keepsFocus.current = false;
-    if (document.activeElement === document.body)
-      strip.current?.querySelector<HTMLElement>("[data-current] a")?.focus({ preventScroll: true });
+    const { activeElement } = document;
+    if (activeElement === document.body || strip.current?.contains(activeElement))
+      findCurrentLink()?.focus({ preventScroll: true });
   }, [currentId, isChanged]);
+
+  function findCurrentLink(): HTMLElement | null {
+    return strip.current?.querySelector<HTMLElement>("[data-current] a") ?? null;
+  }
 
   function keepFocus() {
     keepsFocus.current = true;
   }
 
   function open(next: OpenedDialog) {
+    isSaved.current = false;
     setDialog(next);
     setDialogKey((key) => key + 1);
     setIsOpen(true);
@@ -84,7 +92,11 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
     setIsSaving(true);
     const changes = { list, viewId: current.id, version, query: bar.query };
     const actions = await loadActions("Couldn’t save the view");
-    const outcome = await actions?.saveChanges(changes, () => open("save"));
+    const outcome = await actions?.saveChanges(changes, {
+      tab: current,
+      onSaveAsNew: () => open("save"),
+      onUndone: handleChange,
+    });
     setIsSaving(false);
     if (outcome?.is === "stale") {
       acceptNewest();
@@ -92,14 +104,14 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
       notice.current = outcome.notice;
     }
     if (outcome?.is === "saved") {
-      advance(version, outcome.version);
+      advance({ viewId: current.id, from: version, to: outcome.version });
       keepFocus();
     }
     refresh();
   }
 
-  function handleChange(versions?: SavedChange["versions"]) {
-    if (versions) advance(versions.from, versions.to);
+  function handleChange(change?: OwnChange) {
+    if (change) advance(change);
     refresh();
   }
 
@@ -163,8 +175,11 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
 
   return (
     <>
-      <div className="flex items-end gap-2 border-line border-b">
-        <nav aria-label="Views" className="-mb-px min-w-0 flex-1">
+      <div className="flex items-end gap-x-2 border-line max-sm:flex-wrap sm:border-b">
+        <nav
+          aria-label="Views"
+          className="min-w-0 flex-1 border-line max-sm:basis-full max-sm:border-b sm:-mb-px"
+        >
           <ul
             ref={strip}
             className="relative flex overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
@@ -188,7 +203,7 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
             ))}
           </ul>
         </nav>
-        <div className="flex h-9 shrink-0 items-center gap-1 pb-1 touch:h-11">
+        <div className="flex h-9 shrink-0 items-center gap-1 pb-1 touch:h-11 max-sm:ml-auto max-sm:pt-1 max-sm:empty:hidden">
           {current && isChanged && (
             <>
               <LinkButton href={current.href} tone="ghost" size="small" scroll={false} onClick={keepFocus}>
@@ -196,7 +211,7 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
               </LinkButton>
               {current.canChange && (
                 <Button size="small" busy={isSaving} onClick={() => void save()}>
-                  Save
+                  {current.isShared ? "Save for everyone" : "Save"}
                 </Button>
               )}
             </>
@@ -225,13 +240,15 @@ export function ViewTabs({ bar }: { bar: ViewBarState }) {
             onClose={() => setIsOpen(false)}
             bar={bar}
             tab={current}
-            onSaved={({ href, versions }) => {
+            onSaved={({ href, change }) => {
+              isSaved.current = true;
               setIsOpen(false);
               keepFocus();
               if (href) router.push(href, { scroll: false });
-              handleChange(versions);
+              handleChange(change);
             }}
             onRestored={refresh}
+            findFinalFocus={() => (isSaved.current ? findCurrentLink() : null)}
           />
         </PopupBoundary>
       )}

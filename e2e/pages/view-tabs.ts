@@ -13,9 +13,10 @@ export class ViewTabs {
   constructor(readonly page: Page) {
     this.strip = page.getByRole("navigation", { name: "Views" });
     this.tabs = this.strip.getByRole("link");
-    this.dialog = page.getByRole("dialog");
+    // A message with a button is a dialog, too, but no modal one.
+    this.dialog = page.getByRole("dialog").and(page.locator(":not([aria-modal=false])"));
     this.saveViewButton = page.getByRole("button", { name: "Save view" });
-    this.saveButton = page.getByRole("button", { name: "Save", exact: true });
+    this.saveButton = page.getByRole("button", { name: /^Save( for everyone)?$/ });
     this.resetLink = page.getByRole("link", { name: "Reset", exact: true });
   }
 

@@ -46,6 +46,7 @@ test("a view is saved, changed, reset, and saved again", async ({ browser }) => 
   await page.keyboard.press("Escape");
   await expect(views.dialog).toBeHidden();
   await views.saveAs("Frozen cards");
+  await expect(views.tab("Frozen cards")).toBeFocused();
   await expect(page).toHaveURL(/\/cards\?status=FROZEN&view=[0-9a-f-]{36}$/);
   await expect(views.tab("Frozen cards")).not.toContainText("Changed");
   await expect(views.resetLink).toBeHidden();
@@ -84,6 +85,18 @@ test("the columns of a view are its own", async ({ browser }) => {
     await page.keyboard.press("Escape");
   };
   await views.saveAs("Active");
+  await views.tab("All").click();
+  await expect(views.saveViewButton).toBeHidden();
+  await toggleDesign();
+  await expect(header).toBeHidden();
+  await expect(page).not.toHaveURL(/columns/);
+  await views.saveAs("Without designs");
+  await expect(page).toHaveURL(/\/cards\?columns=-design&view=/);
+  await views.tab("All").click();
+  await toggleDesign();
+  await expect(views.saveViewButton).toBeHidden();
+  await views.tab("Active").click();
+  await views.waitForOpen("Active");
   await toggleDesign();
   await expect(header).toBeHidden();
   await expect(page).toHaveURL(/columns=-design/);
@@ -118,6 +131,13 @@ test("a list opens with the default, and All opens the list itself", async ({ br
   await views.waitForOpen("All");
   await views.open("/cards?status=ACTIVE");
   await views.waitForOpen("All");
+  await views.saveViewButton.click();
+  const name = views.dialog.getByRole("textbox", { name: "Name" });
+  await name.fill("frozen");
+  await views.dialog.getByRole("button", { name: "Save view" }).click();
+  await expect(views.dialog.getByText("You already have a view with this name.")).toBeVisible();
+  await expect(name).toBeFocused();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL("/cards?view=all");
   await views.choose("All", "Open by default");
@@ -361,6 +381,39 @@ test("a view isn't renamed or deleted if a colleague changed it after the dialog
   await expect(manager.page.getByText(/^This view was deleted/)).toBeHidden();
 });
 
+test("a save for everyone and the team's default say so, and can be undone", async ({ browser }) => {
+  const manager = await openAs(browser, "manager", "/cards?status=FROZEN");
+  const { page } = manager;
+  await manager.saveAs("Ours", { isShared: true });
+  await page.getByRole("link", { name: "Cardholder" }).click();
+  await expect(manager.tab("Ours")).toContainText("Changed");
+  await expect(manager.saveButton).toHaveText("Save for everyone");
+  await manager.saveButton.click();
+  await expect(page.getByText("Saved Ours for everyone").first()).toBeVisible();
+  await expect(manager.tab("Ours")).not.toContainText("Changed");
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(page.getByText("Ours is as before").first()).toBeVisible();
+  await expect(manager.tab("Ours")).toHaveAttribute("href", /\?status=FROZEN&view=/);
+  await expect(manager.tab("Ours")).toContainText("Changed");
+  await manager.saveButton.click();
+  await expect(manager.tab("Ours")).not.toContainText("Changed");
+
+  await page.reload();
+  await expect(page.getByText("Connected", { exact: true })).toBeAttached();
+  await manager.choose("Ours", "Open by default for the team");
+  await expect(page.getByText("Ours opens by default for the team").first()).toBeVisible();
+  await expect(manager.tab("Ours")).toContainText("the team’s default");
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(manager.tab("Ours")).not.toContainText("the team’s default");
+  await manager.choose("Ours", "Open by default");
+  await expect(manager.tab("Ours")).toContainText("your default");
+
+  await manager.choose("Ours", "Stop sharing…");
+  await expect(manager.dialog).toContainText("Only you will see the view");
+  await manager.dialog.getByRole("button", { name: "Stop sharing" }).click();
+  await expect(manager.tab("Ours")).not.toContainText("shared");
+});
+
 test("sharing what was searched for, and stopping a colleague's view, are confirmed", async ({ browser }) => {
   const finance = await openAs(browser, "finance", "/cards?search=Ada");
   await finance.saveViewButton.click();
@@ -449,4 +502,14 @@ test("every list has views, and many of them scroll inside their row", async ({ 
   await new CardsPage(views.page).check("Active");
   await expect(views.tab("A view with a longer name 15")).toContainText("Changed");
   await expectAccessibleEverywhere(views.page);
+
+  // On a phone, what saves and resets the view is below the tabs.
+  await views.page.setViewportSize({ width: 390, height: 800 });
+  await views.page.reload();
+  const open = views.strip.locator("[data-current]");
+  await expect.poll(async () => (await open.boundingBox())?.x).toBeGreaterThanOrEqual(0);
+  const tab = await open.boundingBox();
+  const reset = await views.resetLink.boundingBox();
+  expect((tab?.x ?? 0) + (tab?.width ?? 0)).toBeLessThanOrEqual(390);
+  expect(reset?.y).toBeGreaterThanOrEqual((tab?.y ?? 0) + (tab?.height ?? 0));
 });

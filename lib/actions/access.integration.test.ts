@@ -111,6 +111,7 @@ const INPUTS: Record<string, () => unknown> = {
   "remove-lost-factors": () => ({ personId: otherPersonId }),
   "decide-recovery": () => ({ recoveryId: randomUUID(), isConfirmed: true }),
   "add-alert-channel": () => ({ kind: "mail", name: "Admins", topics: ["audit-head"], email: "" }),
+  "change-alert-channel": () => ({ channelId: randomUUID(), name: "Admins" }),
   "change-alert-topics": () => ({ channelId: randomUUID(), topics: ["audit-head"] }),
   "pause-alert-channel": () => ({ channelId: randomUUID(), isPaused: true }),
   "remove-alert-channel": () => ({ channelId: randomUUID() }),

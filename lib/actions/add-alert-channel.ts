@@ -1,11 +1,10 @@
 "use server";
 
 import { insertChannel, listChannels } from "@/lib/alerts/channels";
-import { findForbidden } from "@/lib/alerts/post-message";
 import { NewChannel } from "@/lib/domain/alerts/channel";
-import { type FieldErrors, failure, success } from "@/lib/domain/result";
-import { env } from "@/lib/env";
+import { failure, success } from "@/lib/domain/result";
 import { isMailConfigured } from "@/lib/mail/outbox";
+import { refuseTarget } from "./channel-target";
 import { defineAction } from "./define-action";
 
 const MAX_CHANNELS = 20;
@@ -19,13 +18,13 @@ export const addAlertChannel = defineAction({
   target: () => null,
   topics: () => ["alerts"],
   async run({ input, trace, request, commit }) {
-    const reject = (message: string, fields: FieldErrors = {}) =>
-      failure({ code: "refused", message, requestId: request.requestId, retry: "never", fields });
+    const reject = (message: string) =>
+      failure({ code: "refused", message, requestId: request.requestId, retry: "never" });
     if (input.kind === "mail") {
       if (!isMailConfigured()) return reject("Email isn’t configured.");
     } else {
-      const forbidden = findForbidden(new URL(input.secretUrl), { privateHosts: env().alertHosts });
-      if (forbidden) return reject(forbidden, { secretUrl: "must use https and a public address" });
+      const refused = refuseTarget(input.secretUrl, request);
+      if (refused) return refused;
     }
     return commit(async (client) => {
       // Serializes the check of the limit.

@@ -6,7 +6,7 @@ import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { auditedQuery } from "@/lib/domain/views/audited-query";
 import { defineAction } from "./define-action";
-import { findQueryError, findViewToChange, keepKnown, viewError } from "./view-access";
+import { findQueryError, findViewToChange, keepKnown, viewError, viewNameError } from "./view-access";
 import { ViewListName, ViewName, ViewQuery, ViewVersion } from "./view-input";
 
 /** Renames a view, or saves other parameters in it, unless somebody else changed it first. */
@@ -43,7 +43,7 @@ export const changeView = defineAction({
       const after = { name: viewName ?? before.name, query: listQuery ?? before.query, isShared };
       const named = { list, personId: before.ownerId, name: after.name, isShared, exceptId: viewId };
       const problem = viewName === undefined ? null : await findNameProblem(client, named);
-      if (problem) return failure(viewError("refused", problem, request));
+      if (problem) return failure(viewNameError(problem, request));
       const newVersion = await updateView(client, { id: viewId, personId: actor.id, ...after });
       trace.before = { viewName: before.name, filters: auditedQuery(before.query) };
       trace.after = { viewName: after.name, filters: auditedQuery(after.query) };

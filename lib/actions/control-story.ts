@@ -11,6 +11,10 @@ export const controlStory = defineAction({
   input: StoryCommand,
   action: "sandbox.control-story",
   target: () => null,
-  run: ({ input }) => sandboxControl.controlStory(input),
+  async run({ input, trace }) {
+    const result = await sandboxControl.controlStory(input);
+    if (result.ok) trace.target = result.data.story.name;
+    return result;
+  },
   topics: () => ["cards", "transactions", "issuer"],
 });

@@ -1,7 +1,13 @@
 "use server";
 
 import { z } from "zod";
-import { findSaveProblem, lockDeletedView, lockList, restoreView as restore } from "@/lib/db/saved-views";
+import {
+  findNameProblem,
+  findSaveProblem,
+  lockDeletedView,
+  lockList,
+  restoreView as restore,
+} from "@/lib/db/saved-views";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { canChangeView } from "@/lib/domain/views/saved-view";
@@ -25,7 +31,9 @@ export const restoreView = defineAction({
       if (!view || view.list !== list || !canChangeView(view, actor))
         return failure(viewError("not-found", "This view can’t be restored any more.", request));
       const { ownerId, name, isShared } = view;
-      const problem = await findSaveProblem(client, { list, personId: ownerId, name, isShared });
+      const place = { list, personId: ownerId, isShared };
+      const problem =
+        (await findSaveProblem(client, place)) ?? (await findNameProblem(client, { ...place, name }));
       if (problem) return failure(viewError("refused", problem, request));
       await restore(client, viewId);
       return success({ isShared });

@@ -2,11 +2,18 @@
 
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { findSaveProblem, insertView, lockList } from "@/lib/db/saved-views";
+import { findNameProblem, findSaveProblem, insertView, lockList } from "@/lib/db/saved-views";
 import { failure, success } from "@/lib/domain/result";
 import { auditedQuery } from "@/lib/domain/views/audited-query";
 import { defineAction } from "./define-action";
-import { findListError, findQueryError, findShareError, keepKnown, viewError } from "./view-access";
+import {
+  findListError,
+  findQueryError,
+  findShareError,
+  keepKnown,
+  viewError,
+  viewNameError,
+} from "./view-access";
 import { ViewListName, ViewName, ViewQuery } from "./view-input";
 
 /** Saves the parameters of a list's URL under a name. Sharing it needs the right to share, as well. */
@@ -31,8 +38,11 @@ export const saveView = defineAction({
         findQueryError(listQuery, request);
       if (denied) return failure(denied);
       await lockList(client, list);
-      const problem = await findSaveProblem(client, { list, personId: actor.id, name: viewName, isShared });
+      const place = { list, personId: actor.id, isShared };
+      const problem = await findSaveProblem(client, place);
       if (problem) return failure(viewError("refused", problem, request));
+      const nameProblem = await findNameProblem(client, { ...place, name: viewName });
+      if (nameProblem) return failure(viewNameError(nameProblem, request));
       const id = randomUUID();
       const view = { name: viewName, query: listQuery, isShared };
       await insertView(client, { id, list, personId: actor.id, ...view });

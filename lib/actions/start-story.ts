@@ -12,9 +12,11 @@ export const startStory = defineAction({
   input: StoryChoice,
   action: "sandbox.start-story",
   target: ({ story }) => story,
-  async run({ input }) {
+  async run({ input, trace }) {
     const started = await sandboxControl.startStory(input);
-    if (started.ok && started.data.story.replaces) await restartIndex();
+    if (!started.ok) return started;
+    trace.target = started.data.story.name;
+    if (started.data.story.replaces) await restartIndex();
     return started;
   },
   topics: () => ["cards", "transactions", "issuer", "index", "attention"],

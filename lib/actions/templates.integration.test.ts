@@ -7,6 +7,7 @@ import type { Result } from "@/lib/domain/result";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/database";
+import { getAuditEntry, getAuditPage } from "@/lib/queries/audit";
 import { getTemplates } from "@/lib/queries/templates";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { cookieOfRole } from "@/testing/session-cookie";
@@ -99,6 +100,21 @@ describe("a template", () => {
     actAs("manager");
     expect(codeOf(await remove(await readOne()))).toBe("ok");
     expect(await read()).toEqual([]);
+  });
+
+  it("has its name in the audit log's page, also once it is deleted", async () => {
+    await save({ name: "Trips" });
+    await rename(await readOne(), "Journeys");
+    await remove(await readOne());
+    actAs("auditor");
+    const { rows } = dataOf(await getAuditPage({}));
+    expect(rows.slice(0, 3).map(({ action, name }) => [action, name])).toEqual([
+      ["template.delete", "Journeys"],
+      ["template.rename", "Journeys"],
+      ["template.save", "Trips"],
+    ]);
+    const entry = dataOf(await getAuditEntry({ seq: rows[0]?.seq ?? 0 }));
+    expect(entry.name).toBe("Journeys");
   });
 
   it.each(["support", "finance", "auditor"] as const)("is nothing for %s", async (role) => {

@@ -23,6 +23,10 @@ export function viewError(code: ErrorCode, message: string, { requestId }: Reque
   return { code, message, requestId, retry: "never" };
 }
 
+export function viewNameError(message: string, request: Request): AppError {
+  return { ...viewError("refused", message, request), fields: { name: message } };
+}
+
 /** Who can't open a list has no views of it either. */
 export function findListError(list: ViewList, person: ViewPerson, request: Request): AppError | null {
   if (can(person.role, VIEW_LISTS[list].permission)) return null;

@@ -15,6 +15,7 @@ import { closeBus } from "@/lib/events/bus";
 import { pruneJob } from "@/lib/jobs/prune";
 import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/database";
+import { getAuditPage } from "@/lib/queries/audit";
 import { getSavedViews, getViewCounts } from "@/lib/queries/views";
 import { cardsView } from "@/lib/url/cards-view";
 import { findLostConditions } from "@/lib/url/saved-view-url";
@@ -119,6 +120,24 @@ describe("a saved view", () => {
     ]);
   });
 
+  it("has its name in the audit log's page for those who can see it, for as long as it can be restored", async () => {
+    const shared = await saveAs("manager", { name: "Ours", isShared: true });
+    await saveAs("manager", { name: "Mine" });
+    await deleteView(randomUUID(), { viewId: shared, version: 1 });
+    const namesInLog = async (role: Role) => {
+      actAs(role);
+      const { rows } = dataOf(await getAuditPage({}));
+      return rows.slice(0, 3).map(({ action, name }) => [action, name]);
+    };
+    expect(await namesInLog("auditor")).toEqual([
+      ["view.delete", "Ours"],
+      ["view.save", null],
+      ["view.save", "Ours"],
+    ]);
+    await db.pool.query("delete from saved_views");
+    expect(await namesInLog("auditor")).toContainEqual(["view.delete", null]);
+  });
+
   it("can't contain the number of a card", async () => {
     actAs("support");
     await save({ name: "4111 1111 1111 1111", query: "search=4111111111111111" });
@@ -191,6 +210,16 @@ describe("a saved view", () => {
     );
     expect(codeOf(await save({ name: "Frozen", list: "transactions", query: "" }))).toBe("ok");
     await saveAs("admin");
+  });
+
+  it("is refused at the field of its name", async () => {
+    await saveAs("support");
+    const id = await saveAs("support", { name: "Other" });
+    const taken = { name: "You already have a view with this name. Choose another name." };
+    expect(await save()).toMatchObject({ ok: false, error: { fields: taken } });
+    expect(
+      await changeView(randomUUID(), { list: "cards", viewId: id, version: 1, name: "Frozen" }),
+    ).toMatchObject({ ok: false, error: { fields: taken } });
   });
 
   it("is saved once more at most if the limit of shared views is reached at the same time", async () => {

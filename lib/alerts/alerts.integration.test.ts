@@ -6,7 +6,7 @@ import { appendAudit } from "@/lib/audit/append";
 import { findRewrite, parseHead } from "@/lib/audit/head";
 import { insertPerson } from "@/lib/auth/people";
 import type { AlertMessage } from "@/lib/domain/alerts/alert-message";
-import { NewChannel } from "@/lib/domain/alerts/channel";
+import { ChangedChannel, NewChannel } from "@/lib/domain/alerts/channel";
 import { ALERT_TOPICS, type AlertTopic, type ConditionName } from "@/lib/domain/alerts/conditions";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
@@ -20,7 +20,7 @@ import { onlyOn } from "@/testing/database";
 import { closeServer, listenOn } from "@/testing/reports";
 import { startSmtpServer } from "@/testing/smtp-server";
 import { alertsWork } from "./alerts-work";
-import { findChannel, insertChannel, pauseChannel, rotateSecret } from "./channels";
+import { changeChannel, findChannel, insertChannel, pauseChannel, rotateSecret } from "./channels";
 import { deliverAlerts, sendTest } from "./deliveries";
 import type { Finding, Reader } from "./finding";
 import { listAlerts, readNewestDeliveries } from "./read-alerts";
@@ -107,7 +107,9 @@ describe("an alert", () => {
     await watchConditions(seen("webhooks-forged", false), at(4));
     await deliverAlerts();
     expect(typesReceived()).toEqual(["alert.opened"]);
-    expect(await listAlerts()).toMatchObject([{ clearedAt: null, isResting: true }]);
+    expect(await listAlerts()).toMatchObject([
+      { clearedAt: null, resting: { since: at(4).toISOString(), clearAfterMinutes: 5 } },
+    ]);
     await Promise.all([1, 2, 3].map(() => watchConditions(seen("webhooks-forged", false), at(9))));
     await Promise.all([1, 2, 3].map(() => deliverAlerts()));
     expect(typesReceived()).toEqual(["alert.opened", "alert.cleared"]);
@@ -218,7 +220,7 @@ describe("an alert", () => {
       [at(0)],
     );
     await watchConditions(seen("disk-full", false), at(60));
-    expect(await listAlerts()).toMatchObject([{ clearedAt: null, isResting: false }]);
+    expect(await listAlerts()).toMatchObject([{ clearedAt: null, resting: null }]);
     for (const minute of [1500, 1510]) await watchConditions(seen("disk-full", false), at(minute));
     expect(await listAlerts()).toMatchObject([{ clearedAt: at(1510).toISOString() }]);
   });
@@ -479,5 +481,31 @@ describe("the conditions of a new dashboard", () => {
         "database-full",
       ]),
     );
+  });
+});
+
+describe("a change of a channel", () => {
+  const change = (id: string, changed: unknown) =>
+    inTransaction(db.pool, (client) => changeChannel(client, id, ChangedChannel.parse(changed)));
+
+  it("keeps what it doesn't name: the URL, and always the secret", async () => {
+    const { channelId, secret } = await addChannel({ kind: "webhook" });
+    await change(channelId, { name: "Night shift" });
+    expect(await findChannel(channelId)).toMatchObject({
+      name: "Night shift",
+      target: { url: `${origin}/hook`, secret },
+    });
+    await change(channelId, { name: "Night shift", secretUrl: `${origin}/other` });
+    expect((await findChannel(channelId))?.target).toMatchObject({ url: `${origin}/other`, secret });
+  });
+
+  it("replaces the addresses, also with all admins", async () => {
+    const { channelId } = await addChannel({ kind: "mail", email: "ada@cardwell.test" });
+    await change(channelId, { name: "Ops", email: "" });
+    expect((await findChannel(channelId))?.target).toEqual({ kind: "mail", addresses: [] });
+  });
+
+  it("of a channel that is gone does nothing", async () => {
+    expect(await change("5d5d0000-0000-4000-8000-000000000001", { name: "Ops" })).toBeNull();
   });
 });

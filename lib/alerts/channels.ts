@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type pg from "pg";
 import { pool } from "@/lib/db/database";
 import { rowContext, seal, unseal } from "@/lib/db/seal";
-import type { ChannelKind, NewChannel } from "@/lib/domain/alerts/channel";
+import type { ChangedChannel, ChannelKind, NewChannel } from "@/lib/domain/alerts/channel";
 import { ALERT_TOPICS, type AlertTopic } from "@/lib/domain/alerts/conditions";
 
 /** Where a channel leads. `addresses` is empty for every admin. */
@@ -93,6 +93,29 @@ export async function changeTopics(
     storedTopics(topics),
   ]);
   return Boolean(rowCount);
+}
+
+/** A webhook keeps its secret. Null if the channel doesn't exist, or its target can't be decrypted. */
+export async function changeChannel(
+  client: pg.ClientBase,
+  id: string,
+  { name, secretUrl, email }: ChangedChannel,
+): Promise<{ kind: ChannelKind } | null> {
+  const { rows } = await client.query<Row>(`select ${COLUMNS} from alert_channels where id = $1 for update`, [
+    id,
+  ]);
+  const target = rows[0] && toChannel(rows[0]).target;
+  if (!target) return null;
+  const changed: ChannelTarget =
+    target.kind === "mail"
+      ? { ...target, addresses: email ?? target.addresses }
+      : { ...target, url: secretUrl ? new URL(secretUrl).href : target.url };
+  await client.query("update alert_channels set name = $2, target = $3 where id = $1", [
+    id,
+    name,
+    seal(changed, contextOf(id)),
+  ]);
+  return { kind: target.kind };
 }
 
 /** What waits for a paused channel is of no use later. */

@@ -78,6 +78,16 @@ describe("posting a message", () => {
   });
 
   it.each([
+    ["ENOTFOUND", "The receiver couldn’t be reached. The host name doesn’t exist."],
+    ["EODD", "The receiver couldn’t be reached (EODD)."],
+  ])("says in words why it couldn't connect: %s", async (code, problem) => {
+    const resolve = ((_: string, __: object, callback: (error: Error) => void) =>
+      callback(Object.assign(new Error(code), { code }))) as never;
+    const outcome = await postMessage("https://hooks.example.com/", "{}", {}, { privateHosts: [], resolve });
+    expect(outcome).toEqual({ is: "failed", problem });
+  });
+
+  it.each([
     [302, "redirects aren’t followed"],
     [500, "The receiver answered 500."],
     [404, "The receiver answered 404."],

@@ -104,8 +104,25 @@ function describeError(error: unknown): string {
   if (error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError"))
     return "The receiver didn’t answer in time.";
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (Object.hasOwn(REASONS, code)) return `The receiver couldn’t be reached. ${REASONS[code]}`;
   return `The receiver couldn’t be reached${code ? ` (${code})` : ""}.`;
 }
+
+/** By Node's codes. */
+const REASONS: Record<string, string> = {
+  ENOTFOUND: "The host name doesn’t exist.",
+  EAI_AGAIN: "The host name couldn’t be looked up.",
+  ECONNREFUSED: "Nothing answers at this host and port.",
+  ECONNRESET: "It closed the connection.",
+  EHOSTUNREACH: "There is no way to its network.",
+  ENETUNREACH: "There is no way to its network.",
+  ETIMEDOUT: "It didn’t accept the connection in time.",
+  CERT_HAS_EXPIRED: "Its certificate has expired.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "Its certificate isn’t from a known authority.",
+  SELF_SIGNED_CERT_IN_CHAIN: "Its certificate isn’t from a known authority.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "Its certificate isn’t from a known authority.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "Its certificate is for another host name.",
+};
 
 /** As in Standard Webhooks, like the issuer's. During a rotation there is one signature for each secret. */
 export function signatureHeaders(

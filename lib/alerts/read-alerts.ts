@@ -1,5 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
+import { clearAfterMinutes, FLAPPING_HOURS } from "@/lib/domain/alerts/next-step";
 import type { DeliveryEvent } from "./deliveries";
 
 export type AlertSummary = {
@@ -9,8 +10,8 @@ export type AlertSummary = {
   detail: string;
   since: string;
   clearedAt: string | null;
-  /** It is over, but the all-clear waits in case it comes back. */
-  isResting: boolean;
+  /** It is over, but the all-clear waits in case it comes back. Null while it isn't over. */
+  resting: { since: string; clearAfterMinutes: number } | null;
 };
 
 const MAX_LISTED = 30;
@@ -18,17 +19,30 @@ const MAX_LISTED = 30;
 /** The open ones first, then the newest that are over. */
 export async function listAlerts(): Promise<AlertSummary[]> {
   const { rows } = await (await pool()).query<
-    Omit<AlertSummary, "since" | "clearedAt"> & { since: Date; clearedAt: Date | null }
+    Pick<AlertSummary, "id" | "condition" | "subject" | "detail"> & {
+      since: Date;
+      clearedAt: Date | null;
+      goodSince: Date | null;
+      openings: number;
+    }
   >(
     `select id, condition, subject, detail, first_seen_at as since, cleared_at as "clearedAt",
-            good_since is not null as "isResting"
+            good_since as "goodSince",
+            (select count(*) from alerts other
+             where other.condition = alerts.condition and other.subject = alerts.subject
+               and other.opened_at > now() - make_interval(hours => $1))::int as openings
      from alerts where opened_at is not null
      order by cleared_at is not null, opened_at desc, id limit ${MAX_LISTED}`,
+    [FLAPPING_HOURS],
   );
-  return rows.map(({ since, clearedAt, ...alert }) => ({
+  return rows.map(({ since, clearedAt, goodSince, openings, ...alert }) => ({
     ...alert,
     since: since.toISOString(),
     clearedAt: clearedAt?.toISOString() ?? null,
+    resting: goodSince && {
+      since: goodSince.toISOString(),
+      clearAfterMinutes: clearAfterMinutes(openings),
+    },
   }));
 }
 

@@ -22,6 +22,15 @@ export async function listTemplates(): Promise<CardTemplate[]> {
   return rows;
 }
 
+export async function findTemplateNames(ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await (await pool()).query<{ id: string; name: string }>(
+    "select id, name from card_templates where id = any($1::uuid[])",
+    [ids],
+  );
+  return rows;
+}
+
 /** Until the transaction ends, nobody else adds, renames, or deletes a template. */
 export async function lockTemplates(client: pg.PoolClient): Promise<void> {
   await client.query("select pg_advisory_xact_lock(hashtext('card-templates'))");

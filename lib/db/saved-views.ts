@@ -1,6 +1,5 @@
 import "server-only";
 import type pg from "pg";
-import { foldFormAndCase } from "@/lib/domain/text/fold-text";
 import {
   ALL_VIEW,
   type DefaultChoice,
@@ -11,6 +10,7 @@ import {
   type SavedViews,
   type ViewList,
 } from "@/lib/domain/views/saved-view";
+import { findTakenError } from "@/lib/domain/views/view-name";
 import { pool } from "./database";
 import { rowContext, sealText, unsealText } from "./seal";
 
@@ -62,6 +62,19 @@ export async function readSavedViews(personId: string, list: ViewList): Promise<
   };
 }
 
+/** Of those that the person sees, also of deleted ones that can still be restored. */
+export async function findViewNames(
+  personId: string,
+  ids: readonly string[],
+): Promise<Pick<StoredView, "id" | "list" | "name">[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await (await pool()).query<Pick<StoredView, "id" | "list" | "name">>(
+    "select id, list, name from saved_views where id = any($2::uuid[]) and (owner_id = $1 or is_shared)",
+    [personId, ids],
+  );
+  return rows.map((row) => ({ ...row, name: unsealName(row.id, row.name) }));
+}
+
 /** Locked until the transaction ends, so that two changes come one after the other. */
 export async function lockView(client: pg.PoolClient, id: string): Promise<StoredView | null> {
   const { rows } = await client.query<StoredView>(
@@ -93,7 +106,7 @@ type Place = { list: ViewList; personId: string };
 /** Why a person can't have one more view; null if they can. Call `lockList` first. */
 export async function findSaveProblem(
   client: pg.PoolClient,
-  { list, personId, name, isShared }: Place & { name: string; isShared: boolean },
+  { list, personId, isShared }: Place & { isShared: boolean },
 ): Promise<string | null> {
   const { rows } = await client.query<{ own: number; shared: number }>(
     `select count(*) filter (where owner_id = $2)::int as own, count(*) filter (where is_shared)::int as shared
@@ -103,8 +116,7 @@ export async function findSaveProblem(
   const { own = 0, shared = 0 } = rows[0] ?? {};
   if (own >= MAX_OWN_VIEWS)
     return `You can have at most ${MAX_OWN_VIEWS} views of a list. Delete one that you no longer need.`;
-  if (isShared && shared >= MAX_SHARED_VIEWS) return TOO_MANY_SHARED;
-  return findNameProblem(client, { list, personId, name, isShared });
+  return isShared && shared >= MAX_SHARED_VIEWS ? TOO_MANY_SHARED : null;
 }
 
 export async function findShareProblem(client: pg.PoolClient, list: ViewList): Promise<string | null> {
@@ -120,8 +132,8 @@ const TOO_MANY_SHARED = `A list can have at most ${MAX_SHARED_VIEWS} shared view
 type Named = Place & { name: string; isShared: boolean; exceptId?: string | null };
 
 /**
- * Two tabs with the same name would look alike. A shared view is compared only with shared ones: whoever renames it
- * must not find out what its owner's own views are called.
+ * A shared view is compared only with shared ones: whoever renames it must not find out what its owner's own views are
+ * called.
  */
 export async function findNameProblem(
   client: pg.PoolClient,
@@ -132,12 +144,8 @@ export async function findNameProblem(
      where list = $1 and id is distinct from $2 and deleted_at is null and is_shared = $3 and ($3 or owner_id = $4)`,
     [list, exceptId, isShared, personId],
   );
-  if (!rows.some((row) => foldFormAndCase(unsealName(row.id, row.name)) === foldFormAndCase(name)))
-    return null;
-  // Without the name, which would go into the audit log.
-  return isShared
-    ? "The team already has a view with this name. Choose another name."
-    : "You already have a view with this name. Choose another name.";
+  const others = rows.map((row) => ({ name: unsealName(row.id, row.name), isShared }));
+  return findTakenError(name, others, isShared);
 }
 
 type NewView = Place & { id: string; name: string; query: string; isShared: boolean };

@@ -2,7 +2,10 @@ import "server-only";
 import { z } from "zod";
 import { type Channel, listChannels } from "@/lib/alerts/channels";
 import { type DeliverySummary, listAlerts, readNewestDeliveries } from "@/lib/alerts/read-alerts";
+import { ALL_ADMINS } from "@/lib/domain/alerts/channel";
 import { success } from "@/lib/domain/result";
+import { env } from "@/lib/env";
+import { hostOf } from "@/lib/reports/address-guard";
 import { defineQuery } from "./define-query";
 
 export const getAlerts = defineQuery({
@@ -14,6 +17,7 @@ export const getAlerts = defineQuery({
     const channels = await listChannels();
     return success({
       alerts: await listAlerts(),
+      privateHosts: env().alertHosts.map(hostOf),
       channels: channels.map((channel) => describeChannel(channel, newest.get(channel.id) ?? null)),
     });
   },
@@ -27,5 +31,5 @@ function describeChannel({ target, ...channel }: Channel, delivery: DeliverySumm
 function describeTarget(target: Channel["target"]): string | null {
   if (!target) return null;
   if (target.kind !== "mail") return new URL(target.url).host;
-  return target.addresses.length > 0 ? target.addresses.join(", ") : "All admins";
+  return target.addresses.length > 0 ? target.addresses.join(", ") : ALL_ADMINS;
 }

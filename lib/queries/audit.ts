@@ -24,6 +24,7 @@ import { isUuid } from "@/lib/domain/text/uuid";
 import { Day } from "@/lib/domain/time/day";
 import { isTimeZone } from "@/lib/domain/time/time-zone";
 import { isRunVisible } from "@/lib/runs/read-runs";
+import { findAuditNames } from "./audit-names";
 import { findAuditTargets } from "./audit-targets";
 import { defineQuery } from "./define-query";
 
@@ -46,15 +47,16 @@ export const getAuditPage = defineQuery({
   name: "the audit log",
   permission: "audit.read",
   input: AuditFilterInput.extend({ before: z.coerce.number().int().positive().optional() }),
-  async run({ input: { before, target, ...filter } }) {
+  async run({ input: { before, target, ...filter }, actor }) {
     const targets = target ? await findAuditTargets(target) : null;
     const page = await listAudit(
       { ...filter, ...(targets && { about: targets.about }) },
       { before, limit: ROWS_PER_PAGE },
     );
     const cardOf = await findAuditCards(page.rows);
+    const nameOf = await findAuditNames(page.rows, actor);
     return success({
-      rows: page.rows.map((row) => ({ ...toListRow(row), card: cardOf(row) })),
+      rows: page.rows.map((row) => ({ ...toListRow(row), card: cardOf(row), name: nameOf(row) })),
       olderThan: page.olderThan,
       targetMatch: targets && {
         hasMatches: targets.ids.length > 0 || targets.about.entries.length > 0,
@@ -83,8 +85,10 @@ export const getAuditEntry = defineQuery({
     const detail = toDetail(rows, input.seq);
     if (detail) {
       const cardOf = await findAuditCards(rows);
+      const nameOf = await findAuditNames(rows, actor);
       const runId = await findRunOf(detail, actor);
-      return success<AuditDetail>({ ...detail, card: cardOf(detail, ...rows), runId });
+      const found = { card: cardOf(detail, ...rows), name: nameOf(detail, ...rows), runId };
+      return success<AuditDetail>({ ...detail, ...found });
     }
     return failure({ code: "not-found", message: "Entry not found.", requestId, retry: "never" });
   },
@@ -150,7 +154,7 @@ function lastFourOf(state: unknown): string | null {
 function toDetail(
   rows: (AuditRow & { hash: string })[],
   seq: number,
-): Omit<AuditDetail, "card" | "runId"> | null {
+): Omit<AuditDetail, "card" | "name" | "runId"> | null {
   const [first] = rows;
   const last = rows.at(-1);
   const entry = rows.find((row) => row.seq === seq);

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { Field } from "@/components/ui/fields/field";
 import { TextInput } from "@/components/ui/fields/text-input";
-import { Dialog } from "./dialog";
+import { Dialog, type DialogProps } from "./dialog";
 
 type TypedConfirmation = {
   label: string;
@@ -34,6 +34,7 @@ export type ConfirmDialogProps = {
   busy?: boolean;
   /** The error of the last attempt. */
   error?: ReactNode;
+  finalFocus?: DialogProps["finalFocus"];
   children?: ReactNode;
 };
 
@@ -52,6 +53,7 @@ export function ConfirmDialog({
   tone = "primary",
   busy = false,
   error,
+  finalFocus,
   children,
 }: ConfirmDialogProps) {
   const formId = useId();
@@ -62,6 +64,7 @@ export function ConfirmDialog({
       title={title}
       description={description}
       busy={busy}
+      finalFocus={finalFocus}
       footer={
         <>
           <Button onClick={onClose} disabled={busy}>

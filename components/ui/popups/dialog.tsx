@@ -21,6 +21,7 @@ export type DialogProps = {
   /** False if only a button in the footer closes it, because its content is shown once. */
   isDismissible?: boolean;
   initialFocus?: ComponentProps<typeof Base.Popup>["initialFocus"];
+  finalFocus?: ComponentProps<typeof Base.Popup>["finalFocus"];
   children?: ReactNode;
 };
 
@@ -46,6 +47,7 @@ export function Dialog({
   busy = false,
   isDismissible = true,
   initialFocus,
+  finalFocus,
   children,
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
@@ -64,6 +66,7 @@ export function Dialog({
         <Base.Popup
           ref={popup}
           initialFocus={initialFocus ?? findInitialFocus}
+          finalFocus={finalFocus}
           aria-busy={busy || undefined}
           className={classNames(
             "fixed z-50 flex max-h-[calc(100dvh-2rem)] flex-col border-line-strong bg-raised shadow-dialog outline-none transition-[translate,scale,opacity] duration-calm ease-settle",

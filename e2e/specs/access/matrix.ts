@@ -125,6 +125,7 @@ export const ACTIONS: Record<string, Access> = {
   "disable-person": ["admin"],
   "reset-password": ["admin"],
   "add-alert-channel": ["admin"],
+  "change-alert-channel": ["admin"],
   "change-alert-topics": ["admin"],
   "pause-alert-channel": ["admin"],
   "remove-alert-channel": ["admin"],

@@ -9,6 +9,9 @@ export const CHANNEL_KINDS = {
 } as const;
 export type ChannelKind = keyof typeof CHANNEL_KINDS;
 
+/** Where email goes without addresses of its own. */
+export const ALL_ADMINS = "All admins";
+
 const MAX_ADDRESSES = 20;
 
 const ChannelName = z
@@ -33,6 +36,23 @@ const TargetUrl = z
     error: "must not contain a username or password",
   });
 
+/** Separated by spaces or commas; empty for every admin. */
+const Addresses = z
+  .string()
+  .trim()
+  .max(5_000, { error: "must be shorter" })
+  .transform(splitAddresses)
+  .pipe(
+    z
+      .array(z.email({ error: "must be email addresses, separated by commas" }).max(254))
+      .max(MAX_ADDRESSES, { error: `must be at most ${MAX_ADDRESSES} addresses` }),
+  );
+
+/** What is wrong with a URL that uses plain HTTP, which only hosts in one's own network may. */
+export function findPlainHttp(url: URL, privateHosts: readonly string[]): string | null {
+  return url.protocol === "https:" || privateHosts.includes(url.host) ? null : "must use https";
+}
+
 /** The names of its fields keep the URL and the addresses out of the audit log (lib/domain/text/masking.ts). */
 export const NewChannel = z.discriminatedUnion("kind", [
   z.object({
@@ -45,20 +65,18 @@ export const NewChannel = z.discriminatedUnion("kind", [
     kind: z.literal("mail"),
     name: ChannelName,
     topics: Topics,
-    /** Separated by spaces or commas; empty for every admin. */
-    email: z
-      .string()
-      .trim()
-      .max(5_000, { error: "must be shorter" })
-      .transform(splitAddresses)
-      .pipe(
-        z
-          .array(z.email({ error: "must be email addresses, separated by commas" }).max(254))
-          .max(MAX_ADDRESSES, { error: `must be at most ${MAX_ADDRESSES} addresses` }),
-      ),
+    email: Addresses,
   }),
 ]);
 export type NewChannel = z.output<typeof NewChannel>;
+
+/** What is left out stays, such as a URL, which isn't shown. */
+export const ChangedChannel = z.object({
+  name: ChannelName,
+  secretUrl: TargetUrl.optional(),
+  email: Addresses.optional(),
+});
+export type ChangedChannel = z.output<typeof ChangedChannel>;
 
 function splitAddresses(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter(Boolean))];

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { CONDITIONS, type ConditionName } from "./conditions";
+import { ALERT_TOPICS, CONDITIONS, type ConditionName, topicMeaning } from "./conditions";
 
 /** The issuer's rule counts calls over three minutes instead. */
 const SAME_AS_RULE: Partial<Record<ConditionName, string>> = {
@@ -26,4 +26,8 @@ it.each(Object.entries(SAME_AS_RULE))("%s opens after the same time as %s, as se
   const { openAfterMinutes, severity } = CONDITIONS[name as ConditionName];
   expect(Number(/^ +for: (\d+)m$/m.exec(text)?.[1] ?? 0)).toBe(openAfterMinutes);
   expect(/severity: (\w+)/.exec(text)?.[1]).toBe(severity);
+});
+
+it.each(ALERT_TOPICS)("%s is explained in a sentence or two", (topic) => {
+  expect(topicMeaning(topic)).toMatch(/^[A-Z].{20,110}\.$/);
 });

@@ -1,6 +1,8 @@
 export type Condition = {
   /** What is wrong, as a heading: "Issuer unreachable". */
   title: string;
+  /** When it opens, in one sentence for people who choose topics. */
+  meaning: string;
   severity: "critical" | "warning";
   /** How long it must be seen before it is an alert. The same as in deploy/alerts.yaml, where that has it. */
   openAfterMinutes: number;
@@ -20,6 +22,7 @@ export type Condition = {
 export const CONDITIONS = {
   "issuer-unreachable": {
     title: "Issuer unreachable",
+    meaning: "No call to the issuer has succeeded for 3 minutes.",
     severity: "critical",
     openAfterMinutes: 3,
     remedy: "Cards can be read, but not changed. Test the connection, and ask the issuer.",
@@ -28,6 +31,7 @@ export const CONDITIONS = {
   },
   "issuer-rejects-key": {
     title: "Issuer rejects our key",
+    meaning: "The issuer doesn’t accept our API key.",
     severity: "critical",
     openAfterMinutes: 0,
     remedy: "Check CARD_API_KEY, and whether the key was rotated or has expired at the issuer.",
@@ -36,6 +40,7 @@ export const CONDITIONS = {
   },
   "index-stale": {
     title: "Card index outdated",
+    meaning: "Our copy of the issuer’s cards and transactions is more than 5 minutes old.",
     severity: "warning",
     openAfterMinutes: 1,
     remedy: "Searches and lists may be outdated. Look for errors of the index sync in the log.",
@@ -45,6 +50,7 @@ export const CONDITIONS = {
   },
   "webhooks-silent": {
     title: "No webhooks",
+    meaning: "A report was requested over an hour ago, and no webhook has arrived since.",
     severity: "warning",
     openAfterMinutes: 5,
     remedy: "Ask the issuer whether it delivers to our webhook URL, and with which result.",
@@ -53,6 +59,7 @@ export const CONDITIONS = {
   },
   "webhooks-forged": {
     title: "Webhook deliveries rejected",
+    meaning: "A delivery to our webhook URL failed the signature check.",
     severity: "warning",
     openAfterMinutes: 0,
     remedy: "Somebody else sends them, or the webhook secret differs from the issuer’s. See the reasons.",
@@ -61,6 +68,7 @@ export const CONDITIONS = {
   },
   "report-failed": {
     title: "Reports failed",
+    meaning: "A report that was requested can’t be delivered.",
     severity: "warning",
     openAfterMinutes: 0,
     remedy: "See the reasons, and request the reports again.",
@@ -69,6 +77,7 @@ export const CONDITIONS = {
   },
   "report-late": {
     title: "Scheduled reports late",
+    meaning: "A report of a schedule isn’t here when it should be.",
     severity: "warning",
     openAfterMinutes: 5,
     remedy: "See which are missing, and ask the issuer about them.",
@@ -77,6 +86,7 @@ export const CONDITIONS = {
   },
   "outcome-unknown": {
     title: "Outcome unknown: a person is needed",
+    meaning: "We can’t find out whether the issuer carried out an action.",
     severity: "critical",
     openAfterMinutes: 0,
     remedy:
@@ -86,6 +96,7 @@ export const CONDITIONS = {
   },
   "audit-broken": {
     title: "Audit log altered",
+    meaning: "An entry of the audit log was edited or removed.",
     severity: "critical",
     openAfterMinutes: 0,
     remedy: "Keep the database as it is, and run npm run audit:verify, which names the first broken entry.",
@@ -94,6 +105,7 @@ export const CONDITIONS = {
   },
   "audit-unverified": {
     title: "Audit log not verified",
+    meaning: "The audit log hasn’t been checked for changes for 15 minutes.",
     severity: "warning",
     openAfterMinutes: 5,
     remedy: "The job verify-audit should do so every minute. See whether it runs.",
@@ -102,6 +114,7 @@ export const CONDITIONS = {
   },
   "job-failing": {
     title: "Job fails",
+    meaning: "A job in the background failed 3 times in 15 minutes.",
     severity: "warning",
     openAfterMinutes: 0,
     remedy: "See what the job does, and look in the log for why it fails.",
@@ -110,6 +123,7 @@ export const CONDITIONS = {
   },
   "job-stopped": {
     title: "Job doesn’t run",
+    meaning: "A job in the background hasn’t succeeded for half an hour.",
     severity: "warning",
     openAfterMinutes: 30,
     remedy: "See what the job does. If no job runs, restart the copies one after another.",
@@ -118,6 +132,7 @@ export const CONDITIONS = {
   },
   "mail-stuck": {
     title: "Email can’t be sent",
+    meaning: "Email has been waiting for more than half an hour.",
     severity: "warning",
     openAfterMinutes: 5,
     remedy: "Check SMTP_URL, and send a test email.",
@@ -126,6 +141,7 @@ export const CONDITIONS = {
   },
   "disk-full": {
     title: "Disk almost full",
+    meaning: "The disk of a machine that Cardwell runs on has little space left.",
     severity: "critical",
     openAfterMinutes: 5,
     remedy: "Free some space, or enlarge the disk.",
@@ -135,6 +151,7 @@ export const CONDITIONS = {
   },
   "database-full": {
     title: "Database near its limit",
+    meaning: "The database is near its size limit, or near its limit of connections.",
     severity: "critical",
     openAfterMinutes: 5,
     remedy: "Enlarge the limit, or shorten the retention of what grows.",
@@ -143,6 +160,7 @@ export const CONDITIONS = {
   },
   "certificate-expiring": {
     title: "Certificate expires soon",
+    meaning: "A certificate of Cardwell or the issuer expires within 14 days.",
     severity: "warning",
     openAfterMinutes: 0,
     remedy: "Renew the certificate. If it is the issuer’s, ask the issuer.",
@@ -169,4 +187,10 @@ export type AlertTopic = (typeof ALERT_TOPICS)[number];
 
 export function topicTitle(topic: AlertTopic): string {
   return topic === AUDIT_HEAD ? "Head of the audit log, every hour" : CONDITIONS[topic].title;
+}
+
+export function topicMeaning(topic: AlertTopic): string {
+  return topic === AUDIT_HEAD
+    ? "Its newest hash. Whoever keeps it elsewhere can tell later whether the log was rewritten."
+    : CONDITIONS[topic].meaning;
 }

@@ -81,6 +81,7 @@ const LABELS: Record<string, string> = {
   "passkey.add": "Add passkey",
   "passkey.remove": "Remove passkey",
   "alert-channel.add": "Add alert channel",
+  "alert-channel.change": "Change alert channel",
   "alert-channel.topics": "Change topics of alert channel",
   "alert-channel.pause": "Pause alert channel",
   "alert-channel.resume": "Resume alert channel",

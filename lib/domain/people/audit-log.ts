@@ -30,6 +30,8 @@ export type AuditListRow = {
   message: string | null;
   durationMs: number | null;
   card?: AuditCard | null;
+  /** Of the view or template that it is about. */
+  name?: string | null;
 };
 
 export type AuditDetail = {
@@ -46,6 +48,8 @@ export type AuditDetail = {
   actor: { name: string; role: string } | null;
   target: string | null;
   card: AuditCard | null;
+  /** Of the view or template that it is about. */
+  name: string | null;
   /** The bulk run that it is about, if the viewer can open it. */
   runId: string | null;
   operationId: string | null;

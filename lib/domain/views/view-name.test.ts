@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findNameError } from "./view-name";
+import { findNameError, findTakenError } from "./view-name";
 
 describe("the name of a view", () => {
   it.each(["Frozen", "x".repeat(40), " Trimmed "])("can be %j", (name) => {
@@ -15,4 +15,17 @@ describe("the name of a view", () => {
   ])("can't be %j", (name, error) => {
     expect(findNameError(name)).toBe(error);
   });
+});
+
+it.each([
+  ["frozen ", false, "You already have a view with this name. Choose another name."],
+  ["Frozen", true, null],
+  ["DECLINED", true, "The team already has a view with this name. Choose another name."],
+  ["Declined", false, null],
+])("a name is taken by another view of the same kind: %j", (name, isShared, error) => {
+  const others = [
+    { name: "Frozen", isShared: false },
+    { name: "Declined", isShared: true },
+  ];
+  expect(findTakenError(name, others, isShared)).toBe(error);
 });

@@ -34,7 +34,7 @@ export default definePage({
               <Panel
                 title="Channels"
                 lead="Told when an alert opens, and when it is over."
-                action={<AddChannelButton hasMail={hasMail} />}
+                action={<AddChannelButton hasMail={hasMail} privateHosts={alerts.data.privateHosts} />}
                 isFlush
               >
                 <ChannelList channels={alerts.data.channels} />

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/layout/page-header";
 import { RefreshOn } from "@/components/layout/refresh-on";
 import { BackgroundWork } from "@/components/settings/background-work";
+import { connectionText } from "@/components/settings/connection-text";
 import { Copies } from "@/components/settings/copies";
 import { IssuerDrift } from "@/components/settings/issuer-drift";
 import { LastHour } from "@/components/settings/last-hour";
@@ -65,8 +66,7 @@ export default definePage({
   async render({ since, searchParams }) {
     const connection = await getConnection({});
     if (!connection.ok) return <ErrorState error={connection.error} />;
-    const { mode, issuer, webhook, index, database, secrets, queue, work, streams, lastHour } =
-      connection.data;
+    const { issuer, webhook, index, database, secrets, queue, work, streams, lastHour } = connection.data;
     const { drift, policyReports } = connection.data;
     const breaker = BREAKER_STYLES[issuer.state.breaker];
     return (
@@ -74,11 +74,7 @@ export default definePage({
         <RefreshOn since={since} topics={["issuer"]} />
         <PageHeader
           title="Connection"
-          lead={
-            mode === "sandbox"
-              ? "Connected to the sandbox issuer. No real cards are affected."
-              : "Connected to a live issuer. Actions here affect real cards."
-          }
+          lead={connectionText(connection.data)}
           actions={
             <LinkButton href="/settings/connection" prefetch={false}>
               Test connection
