@@ -13,6 +13,7 @@ const CONFIRMED = [
   "approve-request",
   "begin-authenticator",
   "block-card",
+  "change-alert-channel",
   "change-alert-topics",
   "change-factor-policy",
   "change-policies",
