@@ -53,7 +53,9 @@ export function RunActions(props: RunActionsProps) {
       run.isYours &&
       run.requestId === null && (
         <>
-          {kind === "issue" && <Button onClick={() => router.push(rowsHref(runId))}>Change rows</Button>}
+          {kind === "issue" && run.retryOf === null && (
+            <Button onClick={() => router.push(rowsHref(runId))}>Change rows</Button>
+          )}
           {counts.waiting > 0 && <StartButton {...props} />}
         </>
       )

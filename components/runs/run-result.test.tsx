@@ -24,6 +24,7 @@ const RUN: Run = {
   isWaiting: false,
   undoOf: null,
   undoneBy: [],
+  retryOf: null,
   counts: { waiting: 0, sent: 0, done: 3, failed: 0, skipped: 0, canceled: 0, total: 3 },
   summary: null,
   changed: 3,

@@ -97,7 +97,6 @@ test("after a story has replaced the data, nothing of the old data is left", asy
   sandbox,
   signInAs,
   sandboxPage,
-  overviewPage,
   page,
 }) => {
   const card = await sandbox.issueCard({ holder: "Gone Tomorrow", spendLimit: 100 });
@@ -118,8 +117,6 @@ test("after a story has replaced the data, nothing of the old data is left", asy
   await expect(sandboxPage.purchase.getByLabel("Or enter a card ID")).toHaveValue("");
   await expect(stories.getByText(/^The newest 200 of \d+ events$/)).toBeVisible();
   await expect(sandboxPage.storyLog).toHaveCount(200);
-  await overviewPage.open();
-  await expect(page.getByText(card.id)).toHaveCount(0);
   await page.goto("/audit?action=sandbox.start-story");
   await expect(page.getByRole("main")).toContainText("a-quiet-month");
 });

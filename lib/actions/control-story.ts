@@ -1,5 +1,6 @@
 "use server";
 
+import { storableText } from "@/lib/domain/cards/search-text";
 import { StoryCommand } from "@/lib/domain/settings/stories";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
@@ -13,7 +14,7 @@ export const controlStory = defineAction({
   target: () => null,
   async run({ input, trace }) {
     const result = await sandboxControl.controlStory(input);
-    if (result.ok) trace.target = result.data.story.name;
+    if (result.ok) trace.target = storableText(result.data.story.name);
     return result;
   },
   topics: () => ["cards", "transactions", "issuer"],

@@ -50,7 +50,8 @@ export const retryRun = defineAction({
           scope: `Rows that failed or were canceled in a run${missing}`,
           personId: actor.id,
           address,
-          retryOf: runId,
+          // Of a retry that was canceled, the first one: its rows have the claims.
+          retryOf: run.retryOf ?? runId,
         };
         const isStored = await storeRows(client, { runId: operationId, personId: actor.id, from: 1 }, rows);
         const summary =

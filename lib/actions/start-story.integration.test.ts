@@ -44,7 +44,7 @@ it("a story with its own data starts the index again, and the audit log names it
   expect(told).toMatchObject({ ok: true, data: { story: { status: "finished", replaces: true } } });
   expect(await knownCards()).toBe(0);
   const [entry] = (await listAudit({ action: "sandbox.start-story" }, { limit: 1 })).rows;
-  expect(entry).toMatchObject({ target: "New data", outcome: "succeeded" });
+  expect(entry).toMatchObject({ target: "new-data", outcome: "succeeded" });
 });
 
 it("a story that goes on with the data leaves the index as it is", async () => {

@@ -12,11 +12,11 @@ export const startStory = defineAction({
   input: StoryChoice,
   action: "sandbox.start-story",
   target: ({ story }) => story,
-  async run({ input, trace }) {
+  async run({ input }) {
     const started = await sandboxControl.startStory(input);
-    if (!started.ok) return started;
-    trace.target = started.data.story.name;
-    if (started.data.story.replaces) await restartIndex();
+    // Without an answer, it may have begun.
+    if (started.ok ? started.data.story.replaces : started.error.code === "issuer-unavailable")
+      await restartIndex();
     return started;
   },
   topics: () => ["cards", "transactions", "issuer", "index", "attention"],

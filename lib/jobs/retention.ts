@@ -83,6 +83,8 @@ function deleteOperations(client: pg.PoolClient, days: number): Promise<number> 
 
 /** What is left of a row is its number and its result. A run that nobody resumes is over, too. */
 async function clearIssueRows(client: pg.PoolClient, days: number): Promise<number> {
+  // The version before starts a plan without deleting its warnings.
+  await client.query("update runs set warnings = null where warnings is not null and state <> 'planned'");
   const { rowCount } = await client.query(
     `update issue_rows set sealed = null where (run_id, position) in (
        select i.run_id, i.position from issue_rows i join runs r on r.id = i.run_id

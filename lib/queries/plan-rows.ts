@@ -8,7 +8,7 @@ import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { findRun } from "@/lib/runs/change-state";
-import { readStoredRows } from "@/lib/runs/issue/issue-rows";
+import { RETRIED_ROWS, readStoredRows } from "@/lib/runs/issue/issue-rows";
 import { defineQuery } from "./define-query";
 import { readDesigns } from "./design-names";
 
@@ -33,6 +33,7 @@ export const getPlanRows = defineQuery({
     const reject = (message: string) => failure({ code: "conflict", message, requestId, retry: "never" });
     if (run.state !== "planned")
       return reject("This plan was started, canceled, or planned again. Open Bulk runs for the newest one.");
+    if (run.retryOf) return reject(RETRIED_ROWS);
     const stored = await readStoredRows(runId, id);
     const requests = stored.flatMap((row) => row ?? []);
     if (requests.length === 0 || requests.length < stored.length)

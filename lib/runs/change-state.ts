@@ -57,7 +57,7 @@ export async function resumeRun(client: pg.ClientBase, id: string): Promise<void
 export async function cancelRun(client: pg.ClientBase, id: string): Promise<void> {
   await cancelWaiting(client, id);
   await client.query(
-    `update runs set state = 'canceled', problem = null, not_before = null,
+    `update runs set state = 'canceled', problem = null, not_before = null, warnings = null,
        finished_at = case when started_at is null then now() end
      where id = $1`,
     [id],

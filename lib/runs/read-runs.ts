@@ -34,6 +34,7 @@ type RunRow = {
   finished_at: Date | null;
   problem: string | null;
   undo_of: string | null;
+  retry_of: string | null;
   undone_by: string[];
   counts: Partial<Record<ItemState, number>>;
   changed: number;
@@ -47,12 +48,13 @@ const WITH_REQUEST = `left join approval_requests q on q.target = r.id::text and
 /** SQL: it could go on, but the other run has the turn. */
 const IS_WAITING = `(r.state = 'running' and r.problem is null and coalesce(r.lease_until < now(), true)
   and coalesce(r.not_before <= now(), true)
+  and exists (select from run_items w where w.run_id = r.id and w.state = 'waiting')
   and exists (select from runs o where o.id <> r.id and o.finished_at is null and o.lease_until > now()))`;
 
 const READ_RUNS = `
   select r.id, r.kind, r.state, r.scope, r.reason, q.id as request_id, r.person_id, p.name as person, r.created_at, r.started_at,
          r.finished_at, r.summary,
-         r.problem, ${IS_WAITING} as is_waiting, r.undo_of, coalesce(r.counts, c.counts) as counts, coalesce(r.changed, c.changed) as changed,
+         r.problem, ${IS_WAITING} as is_waiting, r.undo_of, r.retry_of, coalesce(r.counts, c.counts) as counts, coalesce(r.changed, c.changed) as changed,
          array(select u.id from runs u where u.undo_of = r.id and u.started_at is not null order by u.created_at) as undone_by
   from runs r join people p on p.id = r.person_id
   ${WITH_REQUEST}
@@ -125,6 +127,7 @@ function toRun(
   {
     undone_by,
     undo_of,
+    retry_of,
     request_id,
     is_waiting,
     created_at,
@@ -144,6 +147,7 @@ function toRun(
     finishedAt: finished_at?.toISOString() ?? null,
     isWaiting: is_waiting,
     undoOf: undo_of,
+    retryOf: retry_of,
     requestId: request_id,
     undoneBy: undone_by,
     counts: toCounts(new Map(Object.entries(counts) as [ItemState, number][])),

@@ -189,6 +189,8 @@ test("GET /sandbox/transactions lists the newest first, with merchant and card",
   const { transaction } = await buy({ cardId, amount: 7, merchant: "Bakery" });
   const { lastFour } = (await world.api("GET", `/cards/${cardId}/`)).body;
   const { transactions } = (await world.call("GET", "/sandbox/transactions")).body;
-  expect(transactions[0]).toEqual({ ...transaction, merchant: "Bakery", last_four: lastFour });
-  expect(transactions[1]).toMatchObject({ merchant: "Kiosk" });
+  // Other tests of this file have purchases of later years.
+  const own = transactions.filter((listed: { card_id: string }) => listed.card_id === cardId);
+  expect(own[0]).toEqual({ ...transaction, merchant: "Bakery", last_four: lastFour });
+  expect(own[1]).toMatchObject({ merchant: "Kiosk" });
 });

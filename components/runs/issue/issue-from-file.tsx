@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { Callout } from "@/components/ui/messages/callout";
 import type { CardDesign } from "@/lib/contract/card-design";
@@ -38,6 +39,7 @@ export function IssueFromFile({ designs, today, company, plan }: IssueFromFilePr
     { company: company?.id ?? null, plan },
     () => company && startTeam(company),
   );
+  const router = useRouter();
   const [isDiscarded, setIsDiscarded] = useState(false);
   const [worker] = useState(() => new TableWorker());
   const [reading, setReading] = useState<string | null>(null);
@@ -122,6 +124,8 @@ export function IssueFromFile({ designs, today, company, plan }: IssueFromFilePr
   function discard() {
     setIsDiscarded(true);
     setWork(null);
+    // What is sent next replaces no plan.
+    if (plan) router.replace("/bulk/issue");
   }
 
   if (!work && plan && !isDiscarded)
@@ -150,7 +154,12 @@ export function IssueFromFile({ designs, today, company, plan }: IssueFromFilePr
           hasChanges={last !== null && last.rows.history.done.length > 0}
           isBusy={isReadingRows}
           onChange={(change) => setWork({ ...work, ...change })}
-          onHeaderIsRow={() => setWork(startWork({ ...source, table: headerAsRow(source.table) }))}
+          onHeaderIsRow={() =>
+            setWork({
+              ...startWork({ ...source, table: headerAsRow(source.table) }),
+              plannedAs: work.plannedAs,
+            })
+          }
           onContinue={() => void readRows(work)}
           onBack={discard}
           titleRef={title}

@@ -76,6 +76,11 @@ function startAttempt(chosen: Rows): Attempt {
   return { ...chosen, runId: newOperationId(), planId: newOperationId(), sent: 0 };
 }
 
-function isSame(attempt: Attempt | null, { rows, defaults }: Rows): attempt is Attempt {
-  return attempt !== null && attempt.rows === rows && attempt.defaults === defaults;
+function isSame(attempt: Attempt | null, { rows, defaults, replaces }: Rows): attempt is Attempt {
+  return (
+    attempt !== null &&
+    attempt.rows === rows &&
+    attempt.defaults === defaults &&
+    attempt.replaces === replaces
+  );
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
+import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { WRITE_LOCK_KEY } from "./index-write";
 import { keepDeparted } from "./remove-missing";
@@ -9,6 +10,7 @@ import { keepDeparted } from "./remove-missing";
  * does at the first start, so the old and the new data are never counted together.
  */
 export async function restartIndex(): Promise<void> {
+  if (env().mode !== "sandbox") throw new Error("Only the sandbox replaces its data");
   await inTransaction(await pool(), async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [WRITE_LOCK_KEY]);
     await keepDeparted(client, "true", []);

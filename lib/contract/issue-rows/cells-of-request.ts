@@ -1,6 +1,7 @@
 import type { CardDesign } from "@/lib/contract/card-design";
 import { type CreateCardRequest, NO_LINE_2 } from "@/lib/contract/create-card";
 import type { IssueCells } from "@/lib/domain/issue-rows/read-rows";
+import { findDesign } from "./check-rows";
 
 /** The row that makes this request: the reverse of `toRequest`. */
 export function cellsOfRequest(
@@ -61,6 +62,5 @@ function addressCells({ line1, line2, city, country, postalCode = "" }: Address)
 /** The first design of a name is found by it; any other only by its ID. */
 function designText(id: string, designs: readonly Pick<CardDesign, "id" | "name">[] | null): string {
   const name = designs?.find((design) => design.id === id)?.name;
-  const first = designs?.find((design) => design.name === name);
-  return name && first?.id === id ? name : id;
+  return name && findDesign(name, designs)?.id === id ? name : id;
 }

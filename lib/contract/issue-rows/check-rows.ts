@@ -224,7 +224,10 @@ function readDialCode(text: string): number {
   return /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-function findDesign(text: string, designs: CheckContext["designs"]) {
+export function findDesign<Design extends Pick<CardDesign, "id" | "name">>(
+  text: string,
+  designs: readonly Design[] | null,
+) {
   const wanted = text.trim().toLowerCase();
   return designs?.find(({ id, name }) => id === text || name.trim().toLowerCase() === wanted) ?? null;
 }

@@ -88,6 +88,8 @@ export type Run = {
   /** The run whose freezes this one undoes, and the ones that undo this one's. */
   undoOf: string | null;
   undoneBy: readonly string[];
+  /** The run whose failed or canceled rows this one tries again. */
+  retryOf: string | null;
   counts: RunCounts;
   /** Of a run that issues cards. */
   summary: IssueSummary | null;

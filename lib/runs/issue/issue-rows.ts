@@ -24,6 +24,12 @@ export type NewIssueRow = {
   cells: IssueCells;
 };
 
+/** Of a run that is sent or planned. */
+export type StoredRow = Pick<NewIssueRow, "number" | "request"> & { position: number };
+
+/** A row and its position in the plan that this one replaces. */
+export type KeptRow = { position: number; before: number };
+
 /** Of a run whose rows are tried again; they stay the same rows. */
 export type FailedRow = Pick<NewIssueRow, "number" | "request"> & RowKeys;
 
@@ -143,19 +149,31 @@ export async function readStoredRequest(runId: string, position: number): Promis
 }
 
 /** Of a run that is sent or planned by this person, in order; null for each that can't be read. */
-export async function readStoredRows(
-  runId: string,
-  personId: string,
-): Promise<(Pick<NewIssueRow, "number" | "request"> | null)[]> {
+export async function readStoredRows(runId: string, personId: string): Promise<(StoredRow | null)[]> {
   const { rows } = await (await pool()).query<{ position: number; number: number; sealed: string | null }>(
     "select position, number, sealed from issue_rows where run_id = $1 and person_id = $2 order by position",
     [runId, personId],
   );
   return rows.map(({ position, number, sealed }) => {
     const request = readRequest(runId, position, sealed);
-    return request && { number, request };
+    return request && { position, number, request };
   });
 }
+
+/** Of two plans of the same rows, the positions of those that were not changed in between. */
+export function findKeptRows(rows: readonly StoredRow[], before: readonly StoredRow[]): KeptRow[] {
+  const last = new Map(before.map((row) => [row.number, row]));
+  return rows.flatMap(({ position, number, request }) => {
+    const same = last.get(number);
+    return same && canonicalJson(same.request) === canonicalJson(request)
+      ? [{ position, before: same.position }]
+      : [];
+  });
+}
+
+/** They belong to the rows that failed, so that one row stays one card. */
+export const RETRIED_ROWS =
+  "Rows that are tried again stay as they are. To change one, correct it in your file, and send the file again.";
 
 type FailedRowFields = RowKeys & { position: number; number: number; sealed: string | null };
 

@@ -9,7 +9,7 @@ import { startRun } from "@/lib/actions/start-run";
 import { seedDemoPeople } from "@/lib/auth/people";
 import type { Card } from "@/lib/contract/card";
 import { type CustomerType, ISSUE_COLUMNS } from "@/lib/domain/issue-rows/columns";
-import type { IssueCells } from "@/lib/domain/issue-rows/read-rows";
+import type { IssueCells, IssueRow } from "@/lib/domain/issue-rows/read-rows";
 import type { Role } from "@/lib/domain/people/permissions";
 import { pruneJob } from "@/lib/jobs/prune";
 import { stopJobs } from "@/lib/jobs/queue";
@@ -67,6 +67,13 @@ async function plan(rows: Rows, defaults: IssueCells = {}): Promise<string> {
   const planned = await planIssue(randomUUID(), { runId, count: rows.length, fileName: "people.csv" });
   if (!planned.ok) throw new Error(planned.error.message);
   return runId;
+}
+
+/** The rows of a plan, perhaps changed. */
+async function planAgain(replaces: string, rows: IssueRow[]) {
+  const runId = randomUUID();
+  await addIssueRows(randomUUID(), { runId, from: 1, rows, defaults: {} });
+  return planIssue(randomUUID(), { runId, count: rows.length, fileName: null, replaces });
 }
 
 const read = async (runId: string) => {
@@ -244,15 +251,13 @@ describe("a plan", () => {
   it("is replaced by a plan of its changed rows, unless it was started", async () => {
     await signInAs("manager");
     const rows = newRows(1);
-    const replace = async (replaces: string) => {
-      const runId = randomUUID();
-      await addIssueRows(randomUUID(), { runId, from: 1, rows, defaults: {} });
-      return planIssue(randomUUID(), { runId, count: 1, fileName: null, replaces });
-    };
+    const replace = (replaces: string) => planAgain(replaces, rows);
     const before = await plan(rows);
     const planned = await replace(before);
     if (!planned.ok) throw new Error(planned.error.message);
     expect((await read(before)).run.state).toBe("canceled");
+    // From another tab, that still has the rows of the first plan.
+    expect(await replace(before)).toMatchObject({ error: { code: "conflict" } });
     await signInAs("admin");
     expect(await replace(planned.data.runId)).toMatchObject({ error: { code: "conflict" } });
     await signInAs("manager");
@@ -261,6 +266,20 @@ describe("a plan", () => {
     expect(await replace(planned.data.runId)).toMatchObject({ error: { code: "conflict" } });
     await workOnRuns();
     expect(await cardsOf(rows)).toEqual([1]);
+  });
+
+  it("has the same rows as its file after they were read again, whatever the values for all rows were", async () => {
+    await signInAs("manager");
+    const rows = newRows(2).map(({ number, cells }) => ({ number, cells: { ...cells, cardType: "" } }));
+    const before = await plan(rows, { cardType: "virtual" });
+    const found = await getPlanRows({ runId: before });
+    if (!found.ok) throw new Error(found.error.message);
+    const planned = await planAgain(before, found.data.rows);
+    if (!planned.ok) throw new Error(planned.error.message);
+    expect(await start(planned.data.runId)).toMatchObject({ ok: true });
+    await workOnRuns();
+    const { run } = await read(await plan(rows, { cardType: "physical" }));
+    expect(run.counts).toMatchObject({ waiting: 0, skipped: 2 });
   });
 
   it("names the default design, whether a row names it or not", async () => {
@@ -771,7 +790,15 @@ describe("a run", () => {
     await workOnRuns();
     expect(await read(first)).toMatchObject({ canRetry: true, run: { counts: { canceled: 3 } } });
     await issue(rows.slice(0, 1));
-    const again = await retry(first);
+    const canceled = await retry(first);
+    // They stay the rows that were canceled.
+    expect(await getPlanRows({ runId: canceled })).toMatchObject({ error: { code: "conflict" } });
+    expect(await planAgain(canceled, rows)).toMatchObject({ error: { code: "conflict" } });
+    expect(await start(canceled)).toMatchObject({ ok: true });
+    expect(await controlRun(randomUUID(), { runId: canceled, to: "canceled" })).toMatchObject({ ok: true });
+    await workOnRuns();
+    const again = await retry(canceled);
+    expect((await read(again)).run.retryOf).toBe(first);
     expect((await read(again)).items.map(({ rowNumber }) => rowNumber)).toEqual([3, 4]);
     expect(await start(again)).toMatchObject({ ok: true });
     await workOnRuns();

@@ -7,7 +7,7 @@ import type { IssueSummary } from "@/lib/domain/runs/issue-summary";
 import { HAS_CARD, type IssueWarning } from "@/lib/domain/runs/issue-warnings";
 import { deleteOldPlans } from "@/lib/runs/delete-old-plans";
 import { isRetried } from "./issue-claims";
-import { lockRows, readRequest } from "./issue-rows";
+import { type KeptRow, lockRows, readRequest } from "./issue-rows";
 import { sealWarnings } from "./issue-warnings";
 
 export type NewIssueRun = {
@@ -17,6 +17,14 @@ export type NewIssueRun = {
   address: string | null;
   /** The run whose failed rows it tries again. */
   retryOf?: string;
+};
+
+export type IssuePlan = {
+  count: number;
+  designs: ReadonlyMap<string, CardDesign>;
+  warnings: readonly IssueWarning[];
+  /** The plan that this one replaces, and its rows that were not changed. */
+  replaced?: { runId: string; kept: readonly KeptRow[] } | null;
 };
 
 const ROWS_PER_READ = 500;
@@ -29,11 +37,7 @@ const ROWS_PER_READ = 500;
 export async function planIssueRun(
   client: pg.ClientBase,
   run: NewIssueRun,
-  {
-    count,
-    designs,
-    warnings,
-  }: { count: number; designs: ReadonlyMap<string, CardDesign>; warnings: readonly IssueWarning[] },
+  { count, designs, warnings, replaced = null }: IssuePlan,
 ): Promise<IssueSummary | null> {
   await lockRows(client, run.id);
   const existing = await client.query("select from runs where id = $1", [run.id]);
@@ -48,6 +52,7 @@ export async function planIssueRun(
     [run.id, run.personId],
   );
   if (found[0]?.arrived !== count) return null;
+  if (replaced) await keepSources(client, run.id, replaced);
   // Not an update with a join: for new rows, PostgreSQL would compare each with each.
   await client.query(
     `insert into issue_rows as i (run_id, position, person_id, number, identity, source, has_card, occurrence,
@@ -100,6 +105,21 @@ export async function planIssueRun(
   ]);
   await deleteOldPlans(client, run.personId);
   return summary;
+}
+
+/** A row that was read again has the values for all rows among its own; the file that it came from is still the same. */
+async function keepSources(
+  client: pg.ClientBase,
+  runId: string,
+  { runId: replaces, kept }: NonNullable<IssuePlan["replaced"]>,
+): Promise<void> {
+  await client.query(
+    `update issue_rows n set source = o.source, folded_source = o.folded_source
+     from unnest($3::int[], $4::int[]) as t (position, before)
+     join issue_rows o on o.run_id = $2 and o.position = t.before
+     where n.run_id = $1 and n.position = t.position`,
+    [runId, replaces, kept.map(({ position }) => position), kept.map(({ before }) => before)],
+  );
 }
 
 async function summarize(
