@@ -113,6 +113,8 @@ async function keepSources(
   runId: string,
   { runId: replaces, kept }: NonNullable<IssuePlan["replaced"]>,
 ): Promise<void> {
+  // Of new rows PostgreSQL expects one, and would compare each with each.
+  await client.query("set local enable_nestloop = off");
   await client.query(
     `update issue_rows n set source = o.source, folded_source = o.folded_source
      from unnest($3::int[], $4::int[]) as t (position, before)
@@ -120,6 +122,7 @@ async function keepSources(
      where n.run_id = $1 and n.position = t.position`,
     [runId, replaces, kept.map(({ position }) => position), kept.map(({ before }) => before)],
   );
+  await client.query("set local enable_nestloop = on");
 }
 
 async function summarize(
