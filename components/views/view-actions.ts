@@ -96,7 +96,12 @@ export async function changeTeamDefault(
       : `${name} opens by default for the team`,
     {
       action: setTeamDefaultView,
-      input: { list, viewId: before?.id ?? id, isDefault: before !== undefined },
+      input: {
+        list,
+        viewId: before?.id ?? id,
+        isDefault: before !== undefined,
+        expects: isTeamDefault ? null : id,
+      },
       failedTitle: DEFAULT_FAILED,
       doneTitle: "The team’s default is as before",
       onDone: onChanged,

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { lockList, saveTeamDefault } from "@/lib/db/saved-views";
+import { findTeamDefault, lockList, saveTeamDefault } from "@/lib/db/saved-views";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { defineAction } from "./define-action";
@@ -12,10 +12,16 @@ import { ViewListName } from "./view-input";
 export const setTeamDefaultView = defineAction({
   permission: "views.share",
   confirmation: "none",
-  input: z.object({ list: ViewListName, viewId: OwnId, isDefault: z.boolean() }),
+  input: z.object({
+    list: ViewListName,
+    viewId: OwnId,
+    isDefault: z.boolean(),
+    /** For an undo: which view is the default now, or none. */
+    expects: OwnId.nullable().optional(),
+  }),
   action: "view.team-default",
   target: ({ viewId }) => viewId,
-  run: ({ input: { list, viewId, isDefault }, actor, request, commit }) =>
+  run: ({ input: { list, viewId, isDefault, expects }, actor, request, commit }) =>
     commit(async (client) => {
       const denied = findListError(list, actor, request);
       if (denied) return failure(denied);
@@ -24,6 +30,8 @@ export const setTeamDefaultView = defineAction({
       if (!found.ok) return found;
       if (found.data.list !== list || !found.data.isShared)
         return failure(viewError("refused", "Share the view before it becomes the team’s default.", request));
+      if (expects !== undefined && (await findTeamDefault(client, list)) !== expects)
+        return failure(viewError("conflict", "A colleague has changed the team’s default since.", request));
       await saveTeamDefault(client, { list, viewId, isDefault });
       return success({});
     }),

@@ -357,6 +357,24 @@ describe("the default", () => {
   const chooseForTeam = (viewId: string, isDefault = true) =>
     setTeamDefaultView(randomUUID(), { list: "cards", viewId, isDefault });
 
+  it("of the team isn't put back over a colleague's newer choice", async () => {
+    actAs("manager");
+    const [first, second, third] = [
+      await saveAs("manager", { name: "First", isShared: true }),
+      await saveAs("manager", { name: "Second", isShared: true }),
+      await saveAs("admin", { name: "Third", isShared: true }),
+    ];
+    const undo = (expects: string | null) =>
+      setTeamDefaultView(randomUUID(), { list: "cards", viewId: first, isDefault: true, expects });
+    await chooseForTeam(second);
+    expect(codeOf(await undo(second))).toBe("ok");
+    await chooseForTeam(third);
+    expect(codeOf(await undo(second))).toBe("conflict");
+    expect(codeOf(await undo(null))).toBe("conflict");
+    expect(await defaultOf("support")).toBe("Third");
+    await chooseForTeam(third, false);
+  });
+
   it("is the person's, before the team's, before the list itself", async () => {
     const team = await saveAs("manager", { name: "Team", isShared: true });
     const own = await saveAs("support", { name: "Own" });

@@ -12,6 +12,8 @@ export type ChannelTarget =
   | { kind: "slack"; url: string }
   | { kind: "webhook"; url: string; secret: string; previous?: PreviousSecret | PreviousSecret[] };
 
+export type NamedTarget = { name: string; target: ChannelTarget };
+
 type WebhookTarget = ChannelTarget & { kind: "webhook" };
 type PreviousSecret = { secret: string; until: string };
 
@@ -100,12 +102,13 @@ export async function changeChannel(
   client: pg.ClientBase,
   id: string,
   { name, secretUrl, email }: ChangedChannel,
-): Promise<{ kind: ChannelKind } | null> {
+): Promise<Record<"before" | "after", NamedTarget> | null> {
   const { rows } = await client.query<Row>(`select ${COLUMNS} from alert_channels where id = $1 for update`, [
     id,
   ]);
-  const target = rows[0] && toChannel(rows[0]).target;
-  if (!target) return null;
+  const before = rows[0] && toChannel(rows[0]);
+  if (!before?.target) return null;
+  const { target } = before;
   const changed: ChannelTarget =
     target.kind === "mail"
       ? { ...target, addresses: email ?? target.addresses }
@@ -115,7 +118,12 @@ export async function changeChannel(
     name,
     seal(changed, contextOf(id)),
   ]);
-  return { kind: target.kind };
+  // What could not be sent to the target of before.
+  await client.query(
+    "update alert_deliveries set next_at = now() where channel_id = $1 and state = 'waiting'",
+    [id],
+  );
+  return { before: { name: before.name, target }, after: { name, target: changed } };
 }
 
 /** What waits for a paused channel is of no use later. */

@@ -215,6 +215,14 @@ export async function saveDefault(
   );
 }
 
+export async function findTeamDefault(client: pg.PoolClient, list: ViewList): Promise<string | null> {
+  const { rows } = await client.query<{ id: string }>(
+    "select id from saved_views where list = $1 and is_team_default",
+    [list],
+  );
+  return rows[0]?.id ?? null;
+}
+
 type TeamDefault = { list: ViewList; viewId: string; isDefault: boolean };
 
 /** Call `lockList` first. */

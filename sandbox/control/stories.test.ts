@@ -381,7 +381,7 @@ describe("adding a story", () => {
     expect((await add(JSON.stringify(inline(ANNA)))).body).toMatchObject({ story: "a-test", replaces: true });
     expect((await add(going.replace("Goes on", "Again"))).body.description).toBe("Again.");
     expect((await add("name: A quiet month\nsteps: [{ clearFaults: true }]")).body.story).toBe(
-      "a-quiet-month-added",
+      "a-quiet-month-2",
     );
   });
 

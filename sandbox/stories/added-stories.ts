@@ -22,7 +22,7 @@ export function addStory(world: World, text: string): ListedStory {
     throw new StoryError(`must be at most ${MAX_CHARACTERS.toLocaleString("en")} characters`);
   const written = readStoryText(text);
   const added = addedTo(world);
-  const story = nameInCalls(written.story.name);
+  const story = nameInCalls(written.story.name, added);
   if (!added.has(story) && added.size >= MAX_ADDED)
     throw new StoryError(`${MAX_ADDED} stories were added already, which is the most`);
   added.set(story, written);
@@ -48,15 +48,20 @@ function addedTo(world: World): Map<string, WrittenStory> {
   return added;
 }
 
-function nameInCalls(name: string): string {
+/** Of stories whose names look the same in calls, each has a number. */
+function nameInCalls(name: string, added: ReadonlyMap<string, WrittenStory>): string {
   const slug = name
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "")
     .slice(0, 50);
-  const story = slug || "story";
-  return readShippedStory(story) ? `${story}-added` : story;
+  const base = slug || "story";
+  for (let count = 1; ; count += 1) {
+    const story = count === 1 ? base : `${base}-${count}`;
+    const other = readShippedStory(story) ?? added.get(story);
+    if (!other || (added.has(story) && other.story.name === name)) return story;
+  }
 }
 
 function describe(story: string, written: WrittenStory): ListedStory {
