@@ -27,4 +27,9 @@ export const FOUND_SEEDS: readonly { seed: number; wasWrong: string }[] = [
     wasWrong:
       "A process that died while it compared a day held up the next comparison of that day for ten minutes.",
   },
+  {
+    seed: 40001,
+    wasWrong:
+      "An exception that a person had resolved, that was then gone, and that was opened again stayed open forever.",
+  },
 ];

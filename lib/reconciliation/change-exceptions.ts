@@ -101,6 +101,10 @@ export async function applyChosen(
        -- A sign-off may be over exceptions that were resolved.
        update reconciliation_days set is_checked_for_sign_offs = false
        where day in (select day from changed where 'resolved' in (state, before ->> 'state'))
+     ), due as (
+       -- No comparison has noticed whether a resolved one was gone.
+       insert into reconciliation_changes (day)
+       select distinct day from changed where before ->> 'state' = 'resolved' and state <> 'resolved'
      ), recorded as (
        insert into reconciliation_exception_history
          (exception_id, person_id, rule_id, state, message, batch_id, version, before)

@@ -323,6 +323,24 @@ describe("a change of many exceptions", () => {
     expect(await states()).toEqual(["a resolved", "b explained timing"]);
   });
 
+  it("resolves what was gone while a person had resolved it, once it is opened again", async () => {
+    await settleUnknown({ a: 100, b: 200 });
+    dataOf(await explain(selected(await list()), { state: "resolved", reason: "fee", note: "" }));
+    await settleUnknown({ b: 200 });
+    dataOf(await explain(selected(await list())));
+    await reconcile();
+    expect(
+      (await list()).map(({ transactionId, state, isResolvedByItself }) => [
+        transactionId,
+        state,
+        isResolvedByItself,
+      ]),
+    ).toEqual([
+      ["a", "resolved", true],
+      ["b", "explained", false],
+    ]);
+  });
+
   it("assigns only people who are active and may work on exceptions", async () => {
     await settleUnknown({ a: 100 });
     const assign = async (ownerId: string | null) =>
