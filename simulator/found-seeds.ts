@@ -32,4 +32,9 @@ export const FOUND_SEEDS: readonly { seed: number; wasWrong: string }[] = [
     wasWrong:
       "An exception that a person had resolved, that was then gone, and that was opened again stayed open forever.",
   },
+  {
+    seed: 42025,
+    wasWrong:
+      "A freeze without an answer, of a card that had been frozen before, was told as one that the issuer had carried out.",
+  },
 ];

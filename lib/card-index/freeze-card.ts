@@ -7,7 +7,7 @@ import { findFreezeNote } from "@/lib/card-index/status/freeze-note";
 import { findStatusChange, findStatusSince } from "@/lib/card-index/status/status-change";
 import { type CardDetail, CardId } from "@/lib/contract/card";
 import { isFraudReason } from "@/lib/domain/cards/block-reason";
-import { describeStatusChange } from "@/lib/domain/cards/card-status";
+import { describeStatusChange, describeUnchanged } from "@/lib/domain/cards/card-status";
 import { type AppError, failure, type Result } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { FRAUD_BLOCK } from "@/lib/issuer/messages";
@@ -82,8 +82,7 @@ function checkEffect(changed: Result<ConfirmedCard>, trace: Trace, requestId: st
   if (!changed.ok) return changed;
   const { card, previousStatus } = changed.data;
   if (card?.status === "BLOCKED") return failure(rejection("refused", BLOCKED_SINCE, requestId));
-  if (card && card.status === previousStatus)
-    trace.message ??= `The card was already ${card.status.toLowerCase()}.`;
+  if (card && card.status === previousStatus) trace.message ??= describeUnchanged(card.status);
   return changed;
 }
 

@@ -4,7 +4,7 @@ import type { ReadCardsCreated } from "./read-cards-created";
 
 /** The outcome of an operation according to the issuer's records. */
 export type Outcome =
-  | { is: "succeeded"; data: unknown; cardId: string; after?: CardState }
+  | { is: "succeeded"; data: unknown; cardId: string; after?: CardState; message?: string }
   | { is: "failed" }
   /** The issuer couldn't be reached. */
   | { is: "unreachable" }

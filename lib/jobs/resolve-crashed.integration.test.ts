@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { beginOperation, finishOperation, type Intent, recordSending } from "@/lib/audit/operations";
+import {
+  beginOperation,
+  finishOperation,
+  type Intent,
+  recordSending,
+  storeEvidence,
+} from "@/lib/audit/operations";
 import type { Card } from "@/lib/contract/card";
 import { failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
@@ -103,6 +109,33 @@ describe("an operation whose process died", () => {
     await operations.advanceTime(120, operation);
     await operations.resolve();
     expect((await operations.readOperation(operation)).state).toBe("failed");
+  });
+
+  it.each([
+    ["nothing changed", null, "FROZEN"],
+    ["another one unfroze it in between", "card.unfreeze", null],
+  ])("had no effect on a card that was frozen before, if %s", async (_, other, previousStatus) => {
+    const { card, operation } = await beginCrashedFreeze();
+    const before = { status: "FROZEN", lastFour: card.lastFour, statusReason: null };
+    await storeEvidence(operation.operationId, { input: operation.input, before });
+    await issuer().freezeCard(card.id, true);
+    if (other) {
+      const unfreeze = intent(other, { cardId: card.id, freeze: false }, card.id);
+      await beginOperation(unfreeze);
+      await finishOperation(unfreeze, success({}), {}, 10);
+    }
+    await operations.advanceTime(120, operation);
+    await operations.resolve();
+    expect(await operations.readOperation(operation)).toMatchObject({
+      state: "succeeded",
+      result: { data: { card: { status: "FROZEN" }, previousStatus } },
+    });
+    const { rows } = await operations.program.db.pool.query<{ message: string }>(
+      "select body::jsonb ->> 'message' as message from audit where operation_id = $1 and phase = 'finish'",
+      [operation.operationId],
+    );
+    const message = other ? expect.stringContaining("succeeded") : "The card was already frozen.";
+    expect(rows).toEqual([{ message }]);
   });
 
   it("is recorded as interrupted if it never called the issuer", async () => {

@@ -115,7 +115,7 @@ async function resolveOperation(operation: ClaimedOperation, readCards: ReadCard
       outcome: "succeeded",
       result: success(outcome.data),
       target: outcome.cardId,
-      message: "Found in the issuer’s records: the request succeeded.",
+      message: outcome.message ?? "Found in the issuer’s records: the request succeeded.",
       before: evidence?.before,
       after: outcome.after,
     });

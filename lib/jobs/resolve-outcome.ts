@@ -4,6 +4,7 @@ import { recordInIndex } from "@/lib/card-index/sync/record-in-index";
 import type { CardDetail } from "@/lib/contract/card";
 import { ReissueCardRequest } from "@/lib/contract/reissue-card";
 import { pool } from "@/lib/db/database";
+import { describeUnchanged } from "@/lib/domain/cards/card-status";
 import { RENEWAL_OPTIONS } from "@/lib/domain/cards/renewal";
 import type { FailureKind } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
@@ -60,21 +61,44 @@ async function resolveStatus(
   const { status } = read.card;
   // Another change has made it so: this one was never sent, and can't be anymore once it is resolved.
   if (operation.state === "begun" && operation.sent_at === null) return { is: "failed" };
-  if (status === done) return succeeded(read);
+  if (status === done)
+    return (await wasAlready(done, operation, undoneBy)) ? succeededBefore(read) : succeeded(read);
   if (undone !== null && status !== undone) return { is: "inconclusive" };
   if (!operation.isProcessingOver) return { is: "pending" };
   const isAmbiguous = undoneBy !== null && (await hasOtherChanges(operation, [undoneBy]));
   return { is: isAmbiguous ? "inconclusive" : "failed" };
 }
 
-function succeeded({ card, requestedAt }: ReadCard): Outcome {
+const BeforeChange = z.object({ status: z.string() });
+
+/** Whether the card had the status before the request, and no other change can have made it necessary since. */
+async function wasAlready(
+  status: string,
+  operation: UnresolvedOperation,
+  undoneBy: string | null,
+): Promise<boolean> {
+  const before = BeforeChange.safeParse(operation.evidence?.before);
+  if (before.data?.status !== status) return false;
+  return undoneBy === null || !(await hasOtherChanges(operation, [undoneBy]));
+}
+
+/** The request has changed nothing, whether the issuer processed it or not. */
+function succeededBefore(read: ReadCard): Outcome {
+  const { status } = read.card;
+  return { ...succeeded(read, status), message: describeUnchanged(status) };
+}
+
+function succeeded(
+  { card, requestedAt }: ReadCard,
+  previousStatus: string | null = null,
+): Extract<Outcome, { is: "succeeded" }> {
   const data = {
     card,
     confirmedAt: new Date().toISOString(),
     isReadBack: true,
     readAt: requestedAt.toISOString(),
-    // Unknown, because another change may have happened in between.
-    previousStatus: null,
+    // Otherwise unknown, because another change may have happened in between.
+    previousStatus,
   };
   const { id, status, lastFour } = card;
   return { is: "succeeded", data, cardId: id, after: { status, lastFour } };

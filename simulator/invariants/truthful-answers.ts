@@ -1,3 +1,4 @@
+import type { ConfirmedCard } from "@/lib/card-index/change-card";
 import type { ErrorCode, Result } from "@/lib/domain/result";
 import { askedIn } from "@/simulator/answers";
 import { applicantOf, callsFor } from "@/simulator/effects";
@@ -72,13 +73,20 @@ function findLie(
   if (!("card" in act) || act.do === "note") return null;
   const requests = callsFor(world, intent);
   const isDone = requests.some(({ statuses }) => statuses.includes(200));
-  if (result.ok) return isDone ? null : "reported as done, but the issuer never did it";
+  if (result.ok)
+    return isDone || saysUnchanged(result) ? null : "reported as done, but the issuer never did it";
   // The issuer accepts a freeze of a blocked card, which has no effect.
   if (result.error.code === "refused") return null;
   if (requests.some(({ answer }) => answer === 200))
     return `reported as ${result.error.code}, but the issuer confirmed it`;
   const isDenied = act.do === "reissue" ? isCertain(result) : DID_NOT_HAPPEN.has(result.error.code);
   return isDone && isDenied ? `reported as ${result.error.code}, but the issuer did it` : null;
+}
+
+/** The card had the status before, so it doesn't matter whether the issuer did it again. */
+function saysUnchanged({ data }: { data: unknown }): boolean {
+  const { card, previousStatus } = data as Partial<ConfirmedCard>;
+  return typeof previousStatus === "string" && previousStatus === card?.status;
 }
 
 /** A create or a reissue is sent once, so a safe retry means that it did not happen. */

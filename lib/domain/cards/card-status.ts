@@ -76,3 +76,7 @@ export function describeStatusChange(
   if (by) return `${by} ${did} ${card} at ${time}`;
   return `${card.charAt(0).toUpperCase()}${card.slice(1)} was ${passive} outside Cardwell, detected at ${time}`;
 }
+
+export function describeUnchanged(status: string): string {
+  return `The card was already ${status.toLowerCase()}.`;
+}
