@@ -52,6 +52,8 @@ export type Intent = {
   /** Null for the person's newest session, whichever that is. */
   cookie: string | null;
   begunAt: number;
+  /** How often it was sent: a double click, or after no response. */
+  sent: number;
   answers: Answer[];
   /** The first intent, if the person was told that it is safe to try again, and did. */
   repeats: Intent | null;

@@ -143,7 +143,15 @@ export class Crowd {
     const code = "code" in act ? chooseCode(this.people[person], act.code) : null;
     if ("code" in act && code === null) return null;
     const endedCookie = act.do === "end-session" ? cookieOf(this.people[person], act.other) : null;
-    const intent: Intent = { ...intended, operationId, code, endedCookie, begunAt: time.now, answers: [] };
+    const intent: Intent = {
+      ...intended,
+      operationId,
+      code,
+      endedCookie,
+      begunAt: time.now,
+      sent: 0,
+      answers: [],
+    };
     const prepared = { ...intent, people: this.people };
     const request = await this.ask(person, null, dashboard, () => prepare(prepared), intended.cookie);
     if (!request) return null;
@@ -164,6 +172,7 @@ export class Crowd {
       const dashboard = (firstDashboard + attempt) % this.#world.dashboards.length;
       const cookie = intent.cookie ?? cookieOf(this.people[intent.person]);
       const sentAt = time.now;
+      intent.sent += 1;
       const answer = await this.ask(intent.person, intent.operationId, dashboard, request, cookie);
       const result = this.#isAnswerLost ? null : answer;
       intent.answers.push({ sentAt, cookie, at: time.now, dashboard, result });

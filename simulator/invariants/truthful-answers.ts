@@ -38,9 +38,9 @@ const ABOUT_ATTEMPT = new Set<ErrorCode>([
   "approval-required",
 ]);
 
-function isClaim({ answers }: Intent, result: Result<unknown>): boolean {
+function isClaim({ sent }: Intent, result: Result<unknown>): boolean {
   if (result.ok) return true;
-  return !OPEN.has(result.error.code) && !(ABOUT_ATTEMPT.has(result.error.code) && answers.length > 1);
+  return !OPEN.has(result.error.code) && !(ABOUT_ATTEMPT.has(result.error.code) && sent > 1);
 }
 
 /** Codes of a request that was never carried out. */
