@@ -15,13 +15,14 @@ import type { ListSync } from "./list-sync";
 import { recordInIndex } from "./record-in-index";
 import { writeCards } from "./write-cards";
 
+const PAGE_SIZE = 10;
 const NEWEST = { by: "created", direction: "desc" } as const;
 
 let program: TestProgram;
 let listSyncs: ListSync[];
 
 beforeAll(async () => {
-  program = await openTestProgram({ pageSize: 10 });
+  program = await openTestProgram({ pageSize: PAGE_SIZE });
 });
 afterAll(() => program.close());
 
@@ -196,5 +197,22 @@ describe("after the first sync", () => {
     await catchUp(listSyncs);
     await expectIndexMatchesIssuer();
     expect(await readIndexState()).toMatchObject({ cards: { known: 0, total: 0 } });
+  });
+
+  it("reads all new records at full speed if a refresh can't", async () => {
+    await program.sandbox.call("POST", "/sandbox/reset", {
+      scenario: "scale",
+      cards: 60 * PAGE_SIZE,
+      transactions: 0,
+      seed: 10,
+    });
+    const [cards] = listSyncs;
+    await cards?.refresh();
+    for (let page = 1; page <= 60; page++) {
+      expect(await cards?.isUrgent()).toBe(true);
+      await cards?.walk();
+    }
+    expect(await cards?.isUrgent()).toBe(false);
+    expect(await readIndexState()).toMatchObject({ cards: { known: 60 * PAGE_SIZE } });
   });
 });

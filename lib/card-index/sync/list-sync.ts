@@ -35,7 +35,7 @@ type PageResult = PageRead | { failure: IssuerFailure };
 
 const MAX_PAGE_DIGESTS = 1_000;
 
-/** If more pages have new records, the next walk reads the rest. */
+/** If more pages have new records, a walk at full speed reads the rest. */
 const MAX_REFRESH_PAGES = 50;
 
 /** Resolves when the next call may be sent. */
@@ -73,6 +73,7 @@ export class ListSync {
     const { isFilled } = await this.#readState();
     let total: number | null = null;
     let firstRequestedAt: Date | null = null;
+    let isCutOff = false;
     for (let pageNumber = 1; pageNumber <= MAX_REFRESH_PAGES; pageNumber += 1) {
       const result = await this.#fetchPage(pageNumber);
       if ("failure" in result) return { is: "failed", failure: result.failure };
@@ -82,9 +83,10 @@ export class ListSync {
       }
       const written = await this.#writeIfChanged(pageNumber, result, isFilled);
       if (!isFilled || written.added.length === 0 || result.page.next === null) break;
+      isCutOff = pageNumber === MAX_REFRESH_PAGES;
     }
     if (firstRequestedAt) await recordRefresh(this.list, firstRequestedAt, total);
-    await this.#compareCounts();
+    await this.#compareCounts(isCutOff);
     return { is: "done" };
   }
 
@@ -140,9 +142,9 @@ export class ListSync {
     return { is: "done" };
   }
 
-  async #compareCounts(): Promise<void> {
+  async #compareCounts(isCutOff: boolean): Promise<void> {
     const state = await readSyncState(this.list);
-    const { next, effect } = compareCounts(this.#memory, state, Date.now());
+    const { next, effect } = compareCounts(this.#memory, { ...state, isCutOff }, Date.now());
     if (effect.is === "start-walk") await startWalk(this.list, state.walk);
     if (effect.is === "accept-difference") await acceptDifference(this.list, effect.difference);
     this.#memory = next;

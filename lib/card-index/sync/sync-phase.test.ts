@@ -5,7 +5,7 @@ import type { SyncState } from "./sync-state";
 const NOW = Date.parse("2026-11-16T12:00:00Z");
 const MINUTE = 60_000;
 
-const FILLED: SyncState = {
+const FILLED: SyncState & { isCutOff: boolean } = {
   walk: 5,
   walkPage: 1,
   isFilled: true,
@@ -15,6 +15,7 @@ const FILLED: SyncState = {
   missing: 0,
   missingSince: null,
   version: "1",
+  isCutOff: false,
 };
 
 const SEARCHING: SyncMemory = {
@@ -24,7 +25,7 @@ const SEARCHING: SyncMemory = {
 };
 
 /** Compares the counts once per state, as one refresh after another does. */
-function compareAll(states: readonly Partial<SyncState>[], memory = INITIAL_MEMORY) {
+function compareAll(states: readonly Partial<typeof FILLED>[], memory = INITIAL_MEMORY) {
   let last = compareCounts(memory, { ...FILLED, ...states[0] }, NOW);
   for (const state of states.slice(1)) last = compareCounts(last.next, { ...FILLED, ...state }, NOW);
   return { phase: last.next.phase, effect: last.effect, searchedFor: last.next.searchedFor };
@@ -50,6 +51,13 @@ describe("comparing the counts", () => {
     ["differ, then differ otherwise", [{ known: 101 }, { known: 102 }], "differing", "none"],
     ["differ twice by the same number", [{ known: 101 }, { known: 101 }], "searching", "start-walk"],
     ["differ by the accepted number", [{ known: 101, settledDifference: 1 }], "matching", "none"],
+    [
+      "show that a refresh didn't reach the end of what is new",
+      [{ isCutOff: true }],
+      "searching",
+      "start-walk",
+    ],
+    ["can't be compared after such a refresh", [{ isCutOff: true, total: null }], "searching", "start-walk"],
     ["can't be compared", [{ known: 101 }, { known: 101, total: null }], "differing", "none"],
     ["differ while the list is filled", [{ known: 1, isFilled: false }], "matching", "none"],
   ])("chooses the phase if they %s", (_, states, phase, effect) => {
