@@ -1,13 +1,19 @@
 /**
+ * `with`: the kinds of steps that show it, so that a search for another seed skips the other plans.
+ * @typedef {import("./bundle-simulator.mjs").Patch & { breaks: string, seed: number, with?: string }} KnownBug
+ */
+
+/**
  * Bugs that the product had or could have, each with the promise that it breaks and a seed that shows it
  * (`--known-bugs`).
- * @type {Record<string, import("./bundle-simulator.mjs").Patch & { breaks: string, seed: number }>}
+ * @type {Record<string, KnownBug>}
  */
 export const KNOWN_BUGS = {
   // An operation that was resolved in the meantime is opened again by the late result of its own process.
   "no-state-guard": {
     breaks: "resolved-once",
-    seed: 13,
+    seed: 18,
+    with: "pause",
     file: "lib/audit/operations.ts",
     from: 'if (state === "failed") return outcome === "succeeded";',
     to: "if (state) return true;",
@@ -23,7 +29,8 @@ export const KNOWN_BUGS = {
   // An event between the reading of the missed ones and the subscription is lost.
   "event-gap": {
     breaks: "events-arrive",
-    seed: 1063,
+    seed: 6,
+    with: "open-page",
     file: "lib/events/stream-hub.ts",
     from: "if (stream) await catchUp(stream, lastEventId);",
     to: "if (stream) hub.streams.delete(stream);\n  if (stream) await catchUp(stream, lastEventId);\n  if (stream) hub.streams.add(stream);",
@@ -48,6 +55,7 @@ export const KNOWN_BUGS = {
   "cut-off-report": {
     breaks: "reports-captured",
     seed: 245,
+    with: "request-report",
     file: "lib/reports/open-link.ts",
     from: "    throw signal.aborted ? signal.reason : asLinkError(error);",
     to: "    if (signal.aborted) throw signal.reason;",
@@ -119,7 +127,8 @@ async function findActor(sessionId: string) {
   // The late result of a process is the log's last word about an operation that another one has resolved.
   "late-result-in-log": {
     breaks: "audit-agrees",
-    seed: 13,
+    seed: 18,
+    with: "pause",
     file: "lib/audit/operations.ts",
     from: 'phase: isAlreadyResolved ? "event" : "finish"',
     to: 'phase: "finish"',
@@ -177,7 +186,8 @@ async function findActor(sessionId: string) {
   // An export ends like a complete one if the issuer fails on a later page.
   "export-ends-early": {
     breaks: "complete-exports",
-    seed: 232,
+    seed: 226,
+    with: "cards",
     file: "lib/queries/issuer-pages.ts",
     from: "throw new Error(response.failure.message);",
     to: "return;",
@@ -332,6 +342,7 @@ async function findActor(sessionId: string) {
   "signed-out-ends-intent": {
     breaks: "one-effect",
     seed: 114,
+    with: "lose-answers",
     file: "lib/domain/result.ts",
     from: '  "signed-out",\n  "forbidden",\n  "confirm-identity",\n  "approval-required",\n]',
     to: '  "approval-required",\n]',
@@ -340,6 +351,7 @@ async function findActor(sessionId: string) {
   "approved-by-anyone": {
     breaks: "second-person",
     seed: 270,
+    with: "approve,change-policies",
     file: "lib/approvals/decide.ts",
     from: "stored.policy.approverRoles.includes(decider.role);",
     to: "true;",
@@ -364,6 +376,7 @@ async function findActor(sessionId: string) {
   "approved-left-behind": {
     breaks: "approved-once",
     seed: 117,
+    with: "approve,crash",
     file: "lib/approvals/approvals-job.ts",
     from: "where state in ('approved', 'emergency')",
     to: "where state in ('emergency')",
@@ -419,7 +432,8 @@ async function findActor(sessionId: string) {
   // A session that is used lasts forever.
   "never-too-old": {
     breaks: "expired-sessions",
-    seed: 13,
+    seed: 26,
+    with: "break",
     file: "lib/auth/sessions.ts",
     from: "and s.created_at > now() - interval",
     to: "and s.created_at > now() - interval '1 year' - interval",
@@ -443,7 +457,8 @@ async function findActor(sessionId: string) {
   // Whoever has confirmed once needn't do so again.
   "confirmed-forever": {
     breaks: "recent-confirmation",
-    seed: 2,
+    seed: 26,
+    with: "confirm,break",
     file: "lib/auth/confirmation/recent-confirmation.ts",
     from: "and confirmed_at > now() - interval",
     to: "and confirmed_at > now() - interval '1 year' - interval",
@@ -451,7 +466,8 @@ async function findActor(sessionId: string) {
   // A confirmation in one browser counts in all of them.
   "confirmed-everywhere": {
     breaks: "recent-confirmation",
-    seed: 2,
+    seed: 26,
+    with: "confirm,sign-in",
     file: "lib/auth/confirmation/recent-confirmation.ts",
     from: "select from sessions where id = $1 and",
     to: "select from sessions where person_id = (select person_id from sessions where id = $1) and",
@@ -539,7 +555,8 @@ async function findActor(sessionId: string) {
   // A row whose outcome is unknown is sent again, as a new operation.
   "unknown-row-sent-again": {
     breaks: "one-card-per-row",
-    seed: 957,
+    seed: 206,
+    with: "issue-file",
     file: "lib/runs/settle-items.ts",
     from: `((i.state = 'sent' and o.state in ('succeeded', 'failed'))
            or (i.state = 'failed' and o.state = 'succeeded'))
@@ -553,7 +570,8 @@ async function findActor(sessionId: string) {
   // A run is finished as soon as no row waits, whatever becomes of those in progress.
   "finished-with-open-rows": {
     breaks: "one-card-per-row",
-    seed: 957,
+    seed: 80,
+    with: "issue-file",
     file: "lib/runs/work-on-runs.ts",
     from: "if (counts.waiting + counts.sent > 0) return;",
     to: "if (counts.waiting > 0) return;",

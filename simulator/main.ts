@@ -5,7 +5,7 @@ import { prepareDatabases } from "./prepare-databases";
 import { reportOutcome, reportShortest } from "./report";
 import { shorten } from "./shorten";
 import { simulate } from "./simulate";
-import type { Plan } from "./step";
+import { kindOf, type Plan } from "./step";
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +24,8 @@ const { values } = parseArgs({
     whole: { type: "boolean" },
     // Ends with the first seed that fails.
     stop: { type: "boolean" },
+    // Skips the plans without one of these kinds of steps, as in "issue-file,pause".
+    with: { type: "string" },
     // Counts only the failures that break this promise.
     breaks: { type: "string" },
     // Prints what people did and what they were told.
@@ -46,6 +48,7 @@ let seeds = 0;
 for (const seed of listSeeds()) {
   if (realMs() >= endsAt || (values.stop && failures > 0)) break;
   const plan = selectSteps(makePlan(seed));
+  if (!hasNeededSteps(plan)) continue;
   const begunAt = realMs();
   const outcome = await simulate(plan, prepared);
   reportOutcome(plan, outcome, realMs() - begunAt, values.verbose ?? false);
@@ -69,6 +72,11 @@ function* listSeeds(): Generator<number> {
     const [first = 1, last = first] = part.split("..").map(Number);
     for (let seed = first; seed <= last; seed++) yield seed;
   }
+}
+
+function hasNeededSteps({ steps }: Plan): boolean {
+  const kinds = new Set(steps.map(kindOf));
+  return !values.with || values.with.split(",").every((kind) => kinds.has(kind));
 }
 
 function selectSteps(plan: Plan): Plan {

@@ -137,6 +137,13 @@ export function isDisturbance({ is }: Step): boolean {
   return IS_DISTURBANCE[is];
 }
 
+/** What is done or read, or else what happens. */
+export function kindOf(step: Step): string {
+  if (step.is === "act") return step.act.do;
+  if (step.is === "read") return step.read.what;
+  return step.is;
+}
+
 /** Everything that happens from outside. Steps can be left out one by one, which is how a failure is shortened. */
 export type Plan = {
   seed: number;
