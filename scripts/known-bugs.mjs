@@ -341,7 +341,7 @@ async function findActor(sessionId: string) {
   // An attempt without a session ends the intent, although an earlier one may have succeeded.
   "signed-out-ends-intent": {
     breaks: "one-effect",
-    seed: 114,
+    seed: 296,
     with: "lose-answers",
     file: "lib/domain/result.ts",
     from: '  "signed-out",\n  "forbidden",\n  "confirm-identity",\n  "approval-required",\n]',
@@ -350,7 +350,7 @@ async function findActor(sessionId: string) {
   // Every manager and admin may approve, whichever roles the policy names.
   "approved-by-anyone": {
     breaks: "second-person",
-    seed: 270,
+    seed: 374,
     with: "approve,change-policies",
     file: "lib/approvals/decide.ts",
     from: "stored.policy.approverRoles.includes(decider.role);",
@@ -375,7 +375,7 @@ async function findActor(sessionId: string) {
   // Nobody continues what was approved when the process ended.
   "approved-left-behind": {
     breaks: "approved-once",
-    seed: 117,
+    seed: 43,
     with: "approve,crash",
     file: "lib/approvals/approvals-job.ts",
     from: "where state in ('approved', 'emergency')",
