@@ -138,7 +138,7 @@ async function takeBreak(ms: number, { world, crowd }: Evidence, watch: Watch): 
   const isOver = () => watch.violation !== null || (crowd.isDone && world.network.isIdle);
   await drive(isOver, time.now + MAX_QUIET_MS, () => watch.check("always"));
   time.skip(ms);
-  world.databases.dashboard.hasSkipped = true;
+  world.databases.dashboard.skip(ms);
 }
 
 function begin(step: Step, { world, crowd, readers, browsers, faults }: Evidence & { faults: Faults }): void {

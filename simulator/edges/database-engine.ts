@@ -23,7 +23,7 @@ type Connection = {
   /** Replies keep their order. */
   lastReplyAt: number;
 };
-type QueuedRequest = { connection: Connection; bytes: Uint8Array; isReplyLost: boolean };
+type QueuedRequest = { connection: Connection; bytes: Uint8Array; isReplyLost: boolean; queuedAt: number };
 type ActiveFault = { machine: Machine; fault: DatabaseFault; rate: number; endsAt: number };
 
 const FAILING = simpleQuery("do $$ begin raise exception using errcode = '40001'; end $$");
@@ -46,8 +46,9 @@ export class DatabaseEngine {
   #faults: ActiveFault[] = [];
   /** Whether a query has failed without its own fault. */
   hasFailed = false;
-  /** Whether the whole world has stood still, and with it what checks something every few seconds. */
-  hasSkipped = false;
+  /** The longest time that a request waited for the transactions of other connections. */
+  longestWaitMs = 0;
+  #hasSkipped = false;
   /** Called with each query of a machine and the reply. */
   onQuery: ((machine: Machine, request: Uint8Array, reply: Uint8Array) => void) | null = null;
   /** Advisory locks of sessions, which the one session of PGlite can't tell apart. */
@@ -78,11 +79,17 @@ export class DatabaseEngine {
 
   /** Whether a query has failed or waited without its own fault. */
   get hadTrouble(): boolean {
-    return this.hasFailed || this.hasSkipped || this.#stalledUntil.size > 0;
+    return this.hasFailed || this.#hasSkipped || this.#stalledUntil.size > 0;
   }
 
   get isStalled(): boolean {
     return [...this.#stalledUntil.values()].some((until) => until > time.now);
+  }
+
+  /** The whole world has stood still, and with it what checks something every few seconds. */
+  skip(ms: number): void {
+    this.#hasSkipped = true;
+    for (const request of this.#queue) request.queuedAt += ms;
   }
 
   /** Reads without a connection or delay, for invariants. */
@@ -131,6 +138,7 @@ export class DatabaseEngine {
         connection,
         bytes: isFailing ? FAILING : bytes,
         isReplyLost: fault === "cut-after",
+        queuedAt: time.now,
       });
       this.#work();
     });
@@ -167,6 +175,7 @@ export class DatabaseEngine {
 
   #work(): void {
     for (let next = this.#takeRunnable(); next; next = this.#takeRunnable()) {
+      this.longestWaitMs = Math.max(this.longestWaitMs, time.now - next.queuedAt);
       const reply = this.#database.execute(next.bytes);
       time.note(next.bytes);
       time.note(reply);

@@ -1,9 +1,11 @@
 import { can } from "@/lib/domain/people/permissions";
 import type { ErrorCode } from "@/lib/domain/result";
+import { callsFor } from "@/simulator/effects";
 import type { Intent } from "@/simulator/intent";
 import type { Crowd } from "@/simulator/people";
 import { possibleRoles, possibleStates } from "@/simulator/possible-roles";
 import { type Act, isDisturbance } from "@/simulator/step";
+import type { World } from "@/simulator/world";
 import type { Invariant } from "./invariant";
 import { NEEDED } from "./permitted-actions";
 
@@ -11,7 +13,7 @@ export const worksWhenCalm: Invariant = {
   name: "works-when-calm",
   promise: "Without faults, whatever people may do succeeds, unless another change is in conflict with it.",
   when: "end",
-  async findViolation({ plan, crowd }) {
+  async findViolation({ plan, crowd, world }) {
     if (plan.steps.some(isDisturbance)) return null;
     const hadBreak = plan.steps.some(({ is }) => is === "break");
     for (const intent of crowd.intents) {
@@ -19,7 +21,7 @@ export const worksWhenCalm: Invariant = {
         if (result?.ok || (result && MAY_BE_REFUSED.has(intent.act.do))) continue;
         const code = result?.error.code ?? null;
         const isWaited = code === "confirm-identity" || code === "signed-out" ? hadBreak : false;
-        if (code === null || (!isWaited && !REASONS[code]?.(intent, crowd)))
+        if (code === null || (!isWaited && !REASONS[code]?.(intent, crowd, world)))
           return `${intent.operationId} (${intent.act.do}): ${code ?? "no response"} without a reason`;
       }
     }
@@ -66,7 +68,10 @@ const ENDS_SESSIONS = new Set<Act["do"]>([
   "require-factor",
 ]);
 
-type HasReason = (intent: Intent, crowd: Crowd) => boolean;
+type HasReason = (intent: Intent, crowd: Crowd, world: World) => boolean;
+
+/** A request makes a handful of queries before it is sent, and has three seconds for them. */
+const BUSY_MS = 500;
 
 /** The refusals that may have a reason. */
 const REASONS: Partial<Record<ErrorCode, HasReason>> = {
@@ -85,6 +90,9 @@ const REASONS: Partial<Record<ErrorCode, HasReason>> = {
     ),
   "approval-required": (_, { intents }) => intents.some(({ act }) => act.do === "change-policies"),
   conflict: hasRival,
+  // Every transaction waits for those of everybody else, which no real database makes them do.
+  "issuer-unavailable": (intent, _, world) =>
+    world.databases.dashboard.longestWaitMs > BUSY_MS && callsFor(world, intent).length === 0,
   refused: (intent, crowd) => hasRival(intent, crowd) || mayLackApprover(intent, crowd),
 };
 
@@ -106,6 +114,8 @@ function hasRival(intent: Intent, { intents }: Crowd): boolean {
       ((cardId !== null && other.cardId === cardId) ||
         ("target" in act && "target" in other.act && other.act.target === act.target) ||
         ("report" in act && "report" in other.act && act.report === other.act.report) ||
+        // It may be planned when somebody cancels the newest run.
+        (act.do === "issue-file" && other.act.do === "control-run") ||
         (act.do === "change-password" && (other.person === person || "target" in other.act))),
   );
 }
