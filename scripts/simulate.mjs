@@ -49,7 +49,9 @@ async function simulate(options, bug) {
 
 /** Every known bug must break its promise: with its seed, or else with one that a search finds. */
 async function checkKnownBugs() {
+  /** @type {string[]} */
   const moved = [];
+  /** @type {string[]} */
   const missed = [];
   for (const [name, bug] of Object.entries(KNOWN_BUGS)) {
     const isFound = async (/** @type {string[]} */ ...seeds) =>
