@@ -61,6 +61,7 @@ for (const seed of listSeeds()) {
     outcome.violation && outcome.violation.invariant === (values.breaks ?? outcome.violation.invariant);
   if (isBroken || !isReplayed) failures += 1;
 }
+if (seeds === 0) throw new Error("No plan was chosen");
 console.log(`${seeds} seeds, ${failures} failed`);
 process.exit(failures > 0 ? BROKEN_PROMISE : 0);
 

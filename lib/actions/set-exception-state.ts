@@ -1,10 +1,15 @@
 "use server";
 
 import { z } from "zod";
-import { EXCEPTION_REASONS, EXCEPTION_STATES } from "@/lib/domain/reconciliation/exception";
+import {
+  type BatchOutcome,
+  EXCEPTION_REASONS,
+  EXCEPTION_STATES,
+} from "@/lib/domain/reconciliation/exception";
 import { ExceptionScope, NewState } from "@/lib/domain/reconciliation/exception-work";
 import { failure, success } from "@/lib/domain/result";
 import { applyChosen, chooseExceptions, summarizeChosen } from "@/lib/reconciliation/change-exceptions";
+import { compareDueDaysSoon } from "@/lib/reconciliation/reconcile-job";
 import { defineAction } from "./define-action";
 import { exceptionTarget, otherExceptions } from "./exception-scope";
 
@@ -15,8 +20,8 @@ export const setExceptionState = defineAction({
   input: z.object({ scope: ExceptionScope, change: NewState }),
   action: "exception.state",
   target: ({ scope }) => exceptionTarget(scope),
-  run: ({ input: { scope, change }, actor, request, operationId, trace, commit }) =>
-    commit(async (client) => {
+  async run({ input: { scope, change }, actor, request, operationId, trace, commit }) {
+    const result = await commit<BatchOutcome>(async (client) => {
       const chosen = await chooseExceptions(client, scope);
       if (!chosen) return failure(otherExceptions(request.requestId));
       trace.before = await summarizeChosen(client);
@@ -32,7 +37,10 @@ export const setExceptionState = defineAction({
       });
       trace.after = { ...change, ...outcome };
       return success(outcome);
-    }),
+    });
+    if (result.ok) await compareDueDaysSoon();
+    return result;
+  },
   topics: () => ["reconciliation"],
 });
 

@@ -1,9 +1,11 @@
 "use server";
 
 import { z } from "zod";
+import type { BatchOutcome } from "@/lib/domain/reconciliation/exception";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { applyChosen, chooseBatch, summarizeChosen } from "@/lib/reconciliation/change-exceptions";
+import { compareDueDaysSoon } from "@/lib/reconciliation/reconcile-job";
 import { defineAction } from "./define-action";
 
 /** Undoes what one action changed, except where something else changed since. It can itself be undone. */
@@ -13,8 +15,8 @@ export const undoExceptions = defineAction({
   input: z.object({ batchId: OwnId }),
   action: "exception.undo",
   target: ({ batchId }) => batchId,
-  run: ({ input: { batchId }, actor, request, operationId, trace, commit }) =>
-    commit(async (client) => {
+  async run({ input: { batchId }, actor, request, operationId, trace, commit }) {
+    const result = await commit<BatchOutcome>(async (client) => {
       const chosen = await chooseBatch(client, batchId);
       if (chosen.asked === 0) {
         const message = "There is nothing to undo.";
@@ -28,6 +30,9 @@ export const undoExceptions = defineAction({
       });
       trace.after = { ...outcome, states: await summarizeChosen(client) };
       return success(outcome);
-    }),
+    });
+    if (result.ok) await compareDueDaysSoon();
+    return result;
+  },
   topics: () => ["reconciliation"],
 });

@@ -6,6 +6,7 @@ import {
   recordSending,
   storeEvidence,
 } from "@/lib/audit/operations";
+import { recordInIndex } from "@/lib/card-index/sync/record-in-index";
 import type { Card } from "@/lib/contract/card";
 import { failure, success } from "@/lib/domain/result";
 import { env } from "@/lib/env";
@@ -111,31 +112,57 @@ describe("an operation whose process died", () => {
     expect((await operations.readOperation(operation)).state).toBe("failed");
   });
 
+  const readMessages = async ({ operationId }: Intent) =>
+    (
+      await operations.program.db.pool.query<{ message: string }>(
+        "select body::jsonb ->> 'message' as message from audit where operation_id = $1 and phase = 'finish'",
+        [operationId],
+      )
+    ).rows.map(({ message }) => message);
+
   it.each([
-    ["nothing changed", null, "FROZEN"],
-    ["another one unfroze it in between", "card.unfreeze", null],
-  ])("had no effect on a card that was frozen before, if %s", async (_, other, previousStatus) => {
+    ["nothing else changed it", "FROZEN", async () => undefined],
+    [
+      "somebody unfroze it in between",
+      null,
+      async ({ id }: Card) => {
+        const unfreeze = intent("card.unfreeze", { cardId: id, freeze: false }, id);
+        await beginOperation(unfreeze);
+        await finishOperation(unfreeze, success({}), {}, 10);
+      },
+    ],
+    [
+      "it was unfrozen elsewhere in between",
+      null,
+      async ({ id }: Card) => void (await recordInIndex("sync", () => issuer().retrieveCard(id))),
+    ],
+  ])("says whether it changed a card that was frozen before, if %s", async (_, previousStatus, change) => {
     const { card, operation } = await beginCrashedFreeze();
     const before = { status: "FROZEN", lastFour: card.lastFour, statusReason: null };
     await storeEvidence(operation.operationId, { input: operation.input, before });
+    await change(card);
     await issuer().freezeCard(card.id, true);
-    if (other) {
-      const unfreeze = intent(other, { cardId: card.id, freeze: false }, card.id);
-      await beginOperation(unfreeze);
-      await finishOperation(unfreeze, success({}), {}, 10);
-    }
     await operations.advanceTime(120, operation);
     await operations.resolve();
     expect(await operations.readOperation(operation)).toMatchObject({
       state: "succeeded",
       result: { data: { card: { status: "FROZEN" }, previousStatus } },
     });
-    const { rows } = await operations.program.db.pool.query<{ message: string }>(
-      "select body::jsonb ->> 'message' as message from audit where operation_id = $1 and phase = 'finish'",
-      [operation.operationId],
-    );
-    const message = other ? expect.stringContaining("succeeded") : "The card was already frozen.";
-    expect(rows).toEqual([{ message }]);
+    const message = previousStatus ? "The card was already frozen." : expect.stringContaining("succeeded");
+    expect(await readMessages(operation)).toEqual([message]);
+  });
+
+  it("has changed a card that was blocked before, because a block replaces the reason", async () => {
+    const card = await operations.create(sampleConsumerRequest());
+    const operation = intent("card.block", { cardId: card.id, reason: "fraud" }, card.id);
+    await beginOperation(operation);
+    const before = { status: "BLOCKED", lastFour: card.lastFour, statusReason: "lost" };
+    await storeEvidence(operation.operationId, { input: operation.input, before });
+    await recordSending(operation.operationId);
+    await issuer().blockCard(card.id, "fraud");
+    await operations.advanceTime(120, operation);
+    await operations.resolve();
+    expect(await readMessages(operation)).toEqual([expect.stringContaining("succeeded")]);
   });
 
   it("is recorded as interrupted if it never called the issuer", async () => {

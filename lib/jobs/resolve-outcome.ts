@@ -71,15 +71,27 @@ async function resolveStatus(
 
 const BeforeChange = z.object({ status: z.string() });
 
-/** Whether the card had the status before the request, and no other change can have made it necessary since. */
+/**
+ * Whether the card had the status before the request and has kept it. A block replaces the reason of an earlier one, so
+ * it always has an effect.
+ */
 async function wasAlready(
   status: string,
   operation: UnresolvedOperation,
   undoneBy: string | null,
 ): Promise<boolean> {
   const before = BeforeChange.safeParse(operation.evidence?.before);
-  if (before.data?.status !== status) return false;
-  return undoneBy === null || !(await hasOtherChanges(operation, [undoneBy]));
+  if (undoneBy === null || before.data?.status !== status) return false;
+  return !(await hasOtherChanges(operation, [undoneBy])) && !(await hasIndexSeenChange(operation));
+}
+
+/** Also one that was made elsewhere. */
+async function hasIndexSeenChange({ target, begun_at }: UnresolvedOperation): Promise<boolean> {
+  const { rowCount } = await (await pool()).query(
+    "select from indexed_cards where id = $1 and status_since > $2",
+    [target, begun_at],
+  );
+  return Boolean(rowCount);
 }
 
 /** The request has changed nothing, whether the issuer processed it or not. */

@@ -3,6 +3,7 @@ import { readIndexState } from "@/lib/card-index/sync/index-state";
 import { pool } from "@/lib/db/database";
 import { countOf } from "@/lib/domain/money/numbers";
 import { type Job, QUEUE_RETRIES, sendJob } from "@/lib/jobs/queue";
+import { log } from "@/lib/log";
 import { reconcile } from "./reconcile";
 
 export const RECONCILE_JOB = "reconcile";
@@ -26,6 +27,16 @@ export const reconcileJob: Job<object> = {
 /** Without waiting for the next minute. */
 export async function startReconciliation(): Promise<void> {
   await sendJob(RECONCILE_JOB, {});
+}
+
+/** After a change that may have made days due. If it can't be started, the next minute's run compares them. */
+export async function compareDueDaysSoon(): Promise<void> {
+  try {
+    const { rowCount } = await (await pool()).query("select from reconciliation_changes limit 1");
+    if (rowCount) await startReconciliation();
+  } catch (error) {
+    log().warn({ err: error }, "Could not start the reconciliation");
+  }
 }
 
 async function describePending(): Promise<string> {

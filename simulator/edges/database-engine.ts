@@ -28,6 +28,8 @@ type ActiveFault = { machine: Machine; fault: DatabaseFault; rate: number; endsA
 
 const FAILING = simpleQuery("do $$ begin raise exception using errcode = '40001'; end $$");
 const LISTEN = /^(un)?listen "?(\w+)"?/i;
+/** A request to the issuer needs a handful of queries before it is sent, and has three seconds for them. */
+const LONG_WAIT_MS = 400;
 /** The longest time of one way between a machine and the database; each connection has its own. */
 const MAX_DELAYS_MS = [0.5, 1.5, 5, 15, 60];
 
@@ -46,8 +48,8 @@ export class DatabaseEngine {
   #faults: ActiveFault[] = [];
   /** Whether a query has failed without its own fault. */
   hasFailed = false;
-  /** The longest time that a request waited for the transactions of other connections. */
-  longestWaitMs = 0;
+  /** When a machine's request waited long for the transactions of other connections. */
+  readonly longWaits: { machine: Machine; from: number; to: number }[] = [];
   #hasSkipped = false;
   /** Called with each query of a machine and the reply. */
   onQuery: ((machine: Machine, request: Uint8Array, reply: Uint8Array) => void) | null = null;
@@ -175,11 +177,12 @@ export class DatabaseEngine {
 
   #work(): void {
     for (let next = this.#takeRunnable(); next; next = this.#takeRunnable()) {
-      this.longestWaitMs = Math.max(this.longestWaitMs, time.now - next.queuedAt);
       const reply = this.#database.execute(next.bytes);
       time.note(next.bytes);
       time.note(reply);
       const machine = next.connection.context?.machine;
+      if (machine && time.now - next.queuedAt > LONG_WAIT_MS)
+        this.longWaits.push({ machine, from: next.queuedAt, to: time.now });
       if (machine) this.onQuery?.(machine, next.bytes, reply);
       this.#route(next, splitMessages(reply));
     }

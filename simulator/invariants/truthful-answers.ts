@@ -1,4 +1,3 @@
-import type { ConfirmedCard } from "@/lib/card-index/change-card";
 import type { ErrorCode, Result } from "@/lib/domain/result";
 import { askedIn } from "@/simulator/answers";
 import { applicantOf, callsFor } from "@/simulator/effects";
@@ -74,7 +73,7 @@ function findLie(
   const requests = callsFor(world, intent);
   const isDone = requests.some(({ statuses }) => statuses.includes(200));
   if (result.ok)
-    return isDone || saysUnchanged(result) ? null : "reported as done, but the issuer never did it";
+    return isDone || wasFrozen(world, intent) ? null : "reported as done, but the issuer never did it";
   // The issuer accepts a freeze of a blocked card, which has no effect.
   if (result.error.code === "refused") return null;
   if (requests.some(({ answer }) => answer === 200))
@@ -83,10 +82,15 @@ function findLie(
   return isDone && isDenied ? `reported as ${result.error.code}, but the issuer did it` : null;
 }
 
-/** The card had the status before, so it doesn't matter whether the issuer did it again. */
-function saysUnchanged({ data }: { data: unknown }): boolean {
-  const { card, previousStatus } = data as Partial<ConfirmedCard>;
-  return typeof previousStatus === "string" && previousStatus === card?.status;
+/** A freeze of a frozen card has no effect, so it doesn't matter whether the issuer did it. */
+function wasFrozen({ network }: World, { act, cardId, begunAt }: Intent): boolean {
+  if (act.do !== "freeze" || cardId === null) return false;
+  const changes = network.calls
+    .filter(({ path, statuses }) => path.endsWith(`${cardId}/freeze/`) && statuses.includes(200))
+    .flatMap(({ body, processedAt }) => processedAt.map((at) => ({ body, at })))
+    .filter(({ at }) => at < begunAt)
+    .sort((one, other) => one.at - other.at);
+  return changes.at(-1)?.body?.includes("true") ?? false;
 }
 
 /** A create or a reissue is sent once, so a safe retry means that it did not happen. */

@@ -1,7 +1,7 @@
 import { can } from "@/lib/domain/people/permissions";
 import type { ErrorCode } from "@/lib/domain/result";
 import { callsFor } from "@/simulator/effects";
-import type { Intent } from "@/simulator/intent";
+import type { Answer, Intent } from "@/simulator/intent";
 import type { Crowd } from "@/simulator/people";
 import { possibleRoles, possibleStates } from "@/simulator/possible-roles";
 import { type Act, isDisturbance } from "@/simulator/step";
@@ -17,11 +17,11 @@ export const worksWhenCalm: Invariant = {
     if (plan.steps.some(isDisturbance)) return null;
     const hadBreak = plan.steps.some(({ is }) => is === "break");
     for (const intent of crowd.intents) {
-      for (const { result } of intent.answers) {
+      for (const { result, ...answer } of intent.answers) {
         if (result?.ok || (result && MAY_BE_REFUSED.has(intent.act.do))) continue;
         const code = result?.error.code ?? null;
         const isWaited = code === "confirm-identity" || code === "signed-out" ? hadBreak : false;
-        if (code === null || (!isWaited && !REASONS[code]?.(intent, crowd, world)))
+        if (code === null || (!isWaited && !REASONS[code]?.(intent, crowd, { world, ...answer })))
           return `${intent.operationId} (${intent.act.do}): ${code ?? "no response"} without a reason`;
       }
     }
@@ -68,10 +68,8 @@ const ENDS_SESSIONS = new Set<Act["do"]>([
   "require-factor",
 ]);
 
-type HasReason = (intent: Intent, crowd: Crowd, world: World) => boolean;
-
-/** A request makes a handful of queries before it is sent, and has three seconds for them. */
-const BUSY_MS = 500;
+type Asked = Omit<Answer, "result"> & { world: World };
+type HasReason = (intent: Intent, crowd: Crowd, asked: Asked) => boolean;
 
 /** The refusals that may have a reason. */
 const REASONS: Partial<Record<ErrorCode, HasReason>> = {
@@ -90,9 +88,7 @@ const REASONS: Partial<Record<ErrorCode, HasReason>> = {
     ),
   "approval-required": (_, { intents }) => intents.some(({ act }) => act.do === "change-policies"),
   conflict: hasRival,
-  // Every transaction waits for those of everybody else, which no real database makes them do.
-  "issuer-unavailable": (intent, _, world) =>
-    world.databases.dashboard.longestWaitMs > BUSY_MS && callsFor(world, intent).length === 0,
+  "issuer-unavailable": (intent, _, asked) => callsFor(asked.world, intent).length === 0 && hadToWait(asked),
   refused: (intent, crowd) => hasRival(intent, crowd) || mayLackApprover(intent, crowd),
 };
 
@@ -101,6 +97,23 @@ function mayLackApprover({ act }: Intent, { intents }: Crowd): boolean {
   return (
     act.do === "issue-file" && intents.some(({ act }) => act.do === "change-role" || act.do === "disable")
   );
+}
+
+/** Every transaction waits for those of everybody else, which no real database makes them do. */
+function hadToWait({ world, dashboard, sentAt, at }: Asked): boolean {
+  const { name } = world.dashboards[dashboard] ?? {};
+  return world.databases.dashboard.longWaits.some(
+    ({ machine, from, to }) => machine.name === name && to > sentAt && from < at,
+  );
+}
+
+/** From the plan to its start. */
+const PLANNING_MS = 5_000;
+
+function isAtOnce(intent: Intent, other: Intent): boolean {
+  const end = Math.max(...intent.answers.map(({ at }) => at));
+  const otherEnd = Math.max(...other.answers.map(({ at }) => at));
+  return other.begunAt < end && otherEnd > intent.begunAt - PLANNING_MS;
 }
 
 /** Another intent about the same thing may have come first. */
@@ -115,7 +128,10 @@ function hasRival(intent: Intent, { intents }: Crowd): boolean {
         ("target" in act && "target" in other.act && other.act.target === act.target) ||
         ("report" in act && "report" in other.act && act.report === other.act.report) ||
         // It may be planned when somebody cancels the newest run.
-        (act.do === "issue-file" && other.act.do === "control-run") ||
+        (act.do === "issue-file" &&
+          other.act.do === "control-run" &&
+          other.act.to === "canceled" &&
+          isAtOnce(intent, other)) ||
         (act.do === "change-password" && (other.person === person || "target" in other.act))),
   );
 }

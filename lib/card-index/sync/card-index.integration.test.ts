@@ -11,8 +11,9 @@ import { sampleBusinessRequest, sampleConsumerRequest } from "@/testing/arbitrar
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
 import { readIndexState } from "./index-state";
 import { databaseNow } from "./index-write";
-import type { ListSync } from "./list-sync";
+import { ListSync } from "./list-sync";
 import { recordInIndex } from "./record-in-index";
+import { SYNCED_LISTS } from "./synced-lists";
 import { writeCards } from "./write-cards";
 
 const PAGE_SIZE = 10;
@@ -199,20 +200,32 @@ describe("after the first sync", () => {
     expect(await readIndexState()).toMatchObject({ cards: { known: 0, total: 0 } });
   });
 
-  it("reads all new records at full speed if a refresh can't", async () => {
+  it.each([
+    ["there are more than a refresh reads", 60, null],
+    ["reading them was interrupted", 20, 8],
+  ])("reads all new records at full speed if %s", async (_, pages, failingWrite) => {
     await program.sandbox.call("POST", "/sandbox/reset", {
       scenario: "scale",
-      cards: 60 * PAGE_SIZE,
+      cards: pages * PAGE_SIZE,
       transactions: 0,
-      seed: 10,
+      seed: pages,
     });
-    const [cards] = listSyncs;
-    await cards?.refresh();
-    for (let page = 1; page <= 60; page++) {
-      expect(await cards?.isUrgent()).toBe(true);
-      await cards?.walk();
+    const [list] = SYNCED_LISTS;
+    if (!list) throw new Error("No lists");
+    let writes = 0;
+    const write: typeof list.write = async (...page) => {
+      writes += 1;
+      if (writes === failingWrite) throw new Error("The database is gone");
+      return list.write(...page);
+    };
+    const cards = new ListSync({ ...list, write }, async () => undefined, { gracePeriodMs: 0 });
+    if (failingWrite) await expect(cards.refresh()).rejects.toThrow("The database is gone");
+    await cards.refresh();
+    for (let page = 1; page <= pages; page++) {
+      expect(await cards.isUrgent()).toBe(true);
+      await cards.walk();
     }
-    expect(await cards?.isUrgent()).toBe(false);
-    expect(await readIndexState()).toMatchObject({ cards: { known: 60 * PAGE_SIZE } });
+    expect(await cards.isUrgent()).toBe(false);
+    expect(await readIndexState()).toMatchObject({ cards: { known: pages * PAGE_SIZE } });
   });
 });

@@ -62,6 +62,8 @@ export class ListSync {
   /** By page number: an unchanged page needs no write. */
   readonly #pageDigests = new Map<number, string>();
   #version = "";
+  /** A refresh ended, for whatever reason, before it reached what is known. The next one would find nothing new. */
+  #hasUnread = false;
 
   constructor(list: SyncedList, throttle: Throttle, options: ListSyncOptions) {
     this.list = list;
@@ -73,7 +75,7 @@ export class ListSync {
     const { isFilled } = await this.#readState();
     let total: number | null = null;
     let firstRequestedAt: Date | null = null;
-    let isCutOff = false;
+    const hadUnread = this.#hasUnread;
     for (let pageNumber = 1; pageNumber <= MAX_REFRESH_PAGES; pageNumber += 1) {
       const result = await this.#fetchPage(pageNumber);
       if ("failure" in result) return { is: "failed", failure: result.failure };
@@ -82,11 +84,12 @@ export class ListSync {
         firstRequestedAt = result.requestedAt;
       }
       const written = await this.#writeIfChanged(pageNumber, result, isFilled);
-      if (!isFilled || written.added.length === 0 || result.page.next === null) break;
-      isCutOff = pageNumber === MAX_REFRESH_PAGES;
+      const mayBeMore = isFilled && written.added.length > 0 && result.page.next !== null;
+      this.#hasUnread = hadUnread || mayBeMore;
+      if (!mayBeMore) break;
     }
     if (firstRequestedAt) await recordRefresh(this.list, firstRequestedAt, total);
-    await this.#compareCounts(isCutOff);
+    await this.#compareCounts();
     return { is: "done" };
   }
 
@@ -142,10 +145,17 @@ export class ListSync {
     return { is: "done" };
   }
 
-  async #compareCounts(isCutOff: boolean): Promise<void> {
+  async #compareCounts(): Promise<void> {
     const state = await readSyncState(this.list);
-    const { next, effect } = compareCounts(this.#memory, { ...state, isCutOff }, Date.now());
-    if (effect.is === "start-walk") await startWalk(this.list, state.walk);
+    const { next, effect } = compareCounts(
+      this.#memory,
+      { ...state, hasUnread: this.#hasUnread },
+      Date.now(),
+    );
+    if (effect.is === "start-walk") {
+      await startWalk(this.list, state.walk);
+      this.#hasUnread = false;
+    }
     if (effect.is === "accept-difference") await acceptDifference(this.list, effect.difference);
     this.#memory = next;
   }

@@ -5,7 +5,7 @@ import type { SyncState } from "./sync-state";
 const NOW = Date.parse("2026-11-16T12:00:00Z");
 const MINUTE = 60_000;
 
-const FILLED: SyncState & { isCutOff: boolean } = {
+const FILLED: SyncState & { hasUnread: boolean } = {
   walk: 5,
   walkPage: 1,
   isFilled: true,
@@ -15,7 +15,7 @@ const FILLED: SyncState & { isCutOff: boolean } = {
   missing: 0,
   missingSince: null,
   version: "1",
-  isCutOff: false,
+  hasUnread: false,
 };
 
 const SEARCHING: SyncMemory = {
@@ -53,11 +53,11 @@ describe("comparing the counts", () => {
     ["differ by the accepted number", [{ known: 101, settledDifference: 1 }], "matching", "none"],
     [
       "show that a refresh didn't reach the end of what is new",
-      [{ isCutOff: true }],
+      [{ hasUnread: true }],
       "searching",
       "start-walk",
     ],
-    ["can't be compared after such a refresh", [{ isCutOff: true, total: null }], "searching", "start-walk"],
+    ["can't be compared after such a refresh", [{ hasUnread: true, total: null }], "searching", "start-walk"],
     ["can't be compared", [{ known: 101 }, { known: 101, total: null }], "differing", "none"],
     ["differ while the list is filled", [{ known: 1, isFilled: false }], "matching", "none"],
   ])("chooses the phase if they %s", (_, states, phase, effect) => {
@@ -108,6 +108,12 @@ describe("missing records", () => {
     const memory = endUrgentWalk(SEARCHING, endedMs);
     expect(compareCounts(memory, missing, endedMs + pauseMs - 1).effect).toEqual({ is: "none" });
     expect(compareCounts(memory, missing, endedMs + pauseMs).effect).toEqual({ is: "start-walk" });
+  });
+
+  it("are searched for although the issuer doesn't count its records", () => {
+    expect(compareCounts(INITIAL_MEMORY, { ...missing, total: null }, NOW).effect).toEqual({
+      is: "start-walk",
+    });
   });
 
   it("don't change which difference was searched for", () => {

@@ -7,7 +7,7 @@ import type { SyncState } from "./sync-state";
  *     matching ─────── counts differ ─────────────────► differing
  *     differing ────── counts agree again ────────────► matching
  *     differing ────── same difference again ─────────► searching
- *     matching, differing ── more is new than a refresh reads ─► searching
+ *     matching, differing ── new records were not read ─► searching
  *     differing ────── …that a search didn't remove ──► matching, and the difference is accepted
  *     matching, differing ── missing records are due ─► searching
  *     searching ────── last page read ────────────────► matching, and missing records are removed
@@ -63,12 +63,12 @@ export type Comparison = {
   effect: { is: "none" } | { is: "start-walk" } | { is: "accept-difference"; difference: number };
 };
 
-/** `isCutOff`: the refresh ended at its limit of pages, so the next one would find nothing new and read no further. */
-type Refreshed = SyncState & { isCutOff: boolean };
+/** `hasUnread`: a refresh ended before it reached what is known, so the next one would find nothing new. */
+type Refreshed = SyncState & { hasUnread: boolean };
 
 /** The step after each refresh. The same difference twice in a row means that records were missed or deleted. */
 export function compareCounts(memory: SyncMemory, refreshed: Refreshed, nowMs: number): Comparison {
-  const { walk, known, total, settledDifference, missing, isCutOff } = refreshed;
+  const { walk, known, total, settledDifference, missing, hasUnread } = refreshed;
   const phase = phaseOf(memory, refreshed);
   if (isUrgent(phase)) return { next: memory, effect: NO_EFFECT };
 
@@ -76,9 +76,9 @@ export function compareCounts(memory: SyncMemory, refreshed: Refreshed, nowMs: n
     next: { ...memory, phase: { is: "searching", walk: walk + 1, startedMs: nowMs }, searchedFor },
     effect: { is: "start-walk" },
   });
-  if (isCutOff) return search(memory.searchedFor);
-  if (total === null) return { next: memory, effect: NO_EFFECT };
+  if (hasUnread) return search(memory.searchedFor);
   if (missing > 0 && nowMs >= memory.recheckMissingAtMs) return search(memory.searchedFor);
+  if (total === null) return { next: memory, effect: NO_EFFECT };
 
   const difference = known - total;
   if (difference === 0) return { next: { ...memory, phase: MATCHING, searchedFor: null }, effect: NO_EFFECT };
