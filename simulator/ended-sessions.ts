@@ -7,7 +7,7 @@ import { isRefused } from "./possible-values";
 /** A session that someone was told has ended, and when they were. */
 type Ended = { cookie: string; at: number; how: string };
 
-/** By what people were told. */
+/** By what people were told. The first attempt may have ended them already, and a repeated one is told the same. */
 export function listEndedSessions(crowd: Crowd): Ended[] {
   return crowd.intents.flatMap((intent): Ended[] => {
     const done = intent.answers.find(({ result }) => result?.ok || saysEnded(intent, result));
@@ -15,14 +15,15 @@ export function listEndedSessions(crowd: Crowd): Ended[] {
     const { act, person } = intent;
     const end = (cookies: string[]) =>
       cookies.map((cookie) => ({ cookie, at: done.at, how: `${person}: ${act.do}` }));
-    const others = () => begunBefore(crowd, person, done.sentAt).filter((cookie) => cookie !== done.cookie);
+    const others = () =>
+      begunBefore(crowd, person, intent.begunAt).filter((cookie) => cookie !== done.cookie);
     if (act.do === "sign-out") return end([done.cookie]);
     if (act.do === "end-session") return intent.endedCookie ? end([intent.endedCookie]) : [];
     if (act.do === "end-other-sessions" || act.do === "change-password") return end(others());
     if (act.do === "add-factor" && isFirstFactor(intent, crowd)) return end(others());
-    if (act.do === "end-sessions-of") return end(begunBefore(crowd, act.target, done.sentAt));
+    if (act.do === "end-sessions-of") return end(begunBefore(crowd, act.target, intent.begunAt));
     if (act.do === "decide-removal" && act.isConfirmed)
-      return end(begunBefore(crowd, act.target, done.sentAt));
+      return end(begunBefore(crowd, act.target, intent.begunAt));
     return [];
   });
 }
