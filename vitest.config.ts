@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { listFiles } from "./scripts/source-files.mjs";
 
 const INTEGRATION = "**/*.integration.test.ts";
 const START = "scripts/start.test.ts";
@@ -7,6 +10,9 @@ const OFFICE = "**/*.office.test.ts";
 const PROMETHEUS = "scripts/metrics.prometheus.test.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
+
+/** A module that was loaded before can't be replaced. */
+const REPLACING = ["app", "components", "lib", "sandbox"].flatMap(findTestsThatReplaceModules);
 
 export default defineConfig({
   resolve: {
@@ -29,7 +35,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{app,components,lib,sandbox,scripts}/**/*.test.{ts,tsx}"],
+          include: ["{app,components,lib,sandbox}/**/*.test.{ts,tsx}"],
+          exclude: [INTEGRATION, OFFICE, ...REPLACING],
+          // The files share the modules that they load: each for itself, that takes longer than the tests.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "unit-isolated",
+          include: ["scripts/**/*.test.ts", ...REPLACING],
           exclude: [INTEGRATION, START, OFFICE, PROMETHEUS],
         },
       },
@@ -84,4 +100,10 @@ function integration(engine: "pglite" | "postgres", globalSetup: string) {
       hookTimeout: 180_000,
     },
   };
+}
+
+function findTestsThatReplaceModules(folder: string): string[] {
+  return listFiles(root, folder).filter(
+    (file) => /\.test\.tsx?$/.test(file) && readFileSync(join(root, file), "utf8").includes("vi.mock("),
+  );
 }

@@ -37,7 +37,7 @@ const STEPS = {
   lint: async () =>
     countCheck(await runTool("biome", ["ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`, "."])),
   types: async () => countCheck((await runTool("next", ["typegen"])) || (await runTool("tsc", ["--noEmit"]))),
-  unit: async () => vitest("unit", { NGINX_PATH: await ensureNginx(processes) }),
+  unit: async () => vitest("unit*", { NGINX_PATH: await ensureNginx(processes) }),
   pglite: () => vitest("pglite", {}, ON_BOTH_ENGINES),
   postgres: () => vitest("postgres"),
   office: async () => vitest("office", { LIBREOFFICE_PATH: await ensureLibreOffice(processes) }),
@@ -112,12 +112,12 @@ async function failWithoutBuild() {
 }
 
 /**
- * @param {string} project
+ * @param {string} project also "unit*" for all that begin with it
  * @param {Record<string, string>} [env]
  * @param {string[]} [files] by the beginning of their paths; all by default
  */
 async function vitest(project, env, files = []) {
-  const file = join(reports, `${project}.json`);
+  const file = join(reports, `${project.replace("*", "")}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await runTool(
     "vitest",
