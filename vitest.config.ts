@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { listFiles } from "./scripts/source-files.mjs";
 
 const INTEGRATION = "**/*.integration.test.ts";
@@ -10,6 +10,8 @@ const OFFICE = "**/*.office.test.ts";
 const PROMETHEUS = "scripts/metrics.prometheus.test.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
+
+type TestOptions = TestProjectInlineConfiguration["test"];
 
 /** A module that was loaded before can't be replaced. */
 const REPLACING = ["app", "components", "lib", "sandbox"].flatMap(findTestsThatReplaceModules);
@@ -50,7 +52,14 @@ export default defineConfig({
         },
       },
       integration("pglite", "scripts/test-pglite.ts"),
-      integration("postgres", "scripts/test-postgres.ts"),
+      integration("postgres", "scripts/test-postgres.ts", {
+        exclude: REPLACING,
+        isolate: false,
+        setupFiles: ["testing/forget-process.ts"],
+      }),
+      integration("postgres-isolated", "scripts/test-postgres.ts", {
+        include: REPLACING.filter((file) => file.endsWith(".integration.test.ts")),
+      }),
       {
         extends: true,
         test: {
@@ -85,12 +94,13 @@ export default defineConfig({
   },
 });
 
-/** The integration tests on one engine. */
-function integration(engine: "pglite" | "postgres", globalSetup: string) {
+/** The integration tests on one engine, with which the project's name begins. */
+function integration(name: string, globalSetup: string, test: TestOptions = {}) {
+  const engine = name.startsWith("pglite") ? "pglite" : "postgres";
   return {
     extends: true as const,
     test: {
-      name: engine,
+      name,
       include: [INTEGRATION],
       env: { TEST_ENGINE: engine },
       // A test file's process ends before optimized WebAssembly would pay off: this saves a third of its processor time.
@@ -98,6 +108,7 @@ function integration(engine: "pglite" | "postgres", globalSetup: string) {
       globalSetup: [globalSetup],
       testTimeout: 120_000,
       hookTimeout: 180_000,
+      ...test,
     },
   };
 }

@@ -39,7 +39,7 @@ const STEPS = {
   types: async () => countCheck((await runTool("next", ["typegen"])) || (await runTool("tsc", ["--noEmit"]))),
   unit: async () => vitest("unit*", { NGINX_PATH: await ensureNginx(processes) }),
   pglite: () => vitest("pglite", {}, ON_BOTH_ENGINES),
-  postgres: () => vitest("postgres"),
+  postgres: () => vitest("postgres*"),
   office: async () => vitest("office", { LIBREOFFICE_PATH: await ensureLibreOffice(processes) }),
   build: () => ensureBuilt(root, processes).then(() => countCheck(0)),
   start: () => vitest("start"),

@@ -150,3 +150,10 @@ it("can be started again after the database failed meanwhile", async () => {
   // The worker asks for the job and, after it, for another.
   expect(countFetches(job.name)).toBeLessThanOrEqual(2);
 });
+
+it("creates queues for many at once", async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `queue-${index % 6}`);
+  await Promise.all(names.map((name) => sendJob(name, {})));
+  const { rows } = await db.pool.query("select name from pgboss.queue where name like 'queue-%'");
+  expect(rows).toHaveLength(6);
+});

@@ -199,6 +199,14 @@ function queue(): Promise<PgBoss> {
 /** Statements that record the end of a job. */
 const RECORDS_END = /^\s*with (results as \(\s*update|deleted_jobs as)/i;
 
+/** Creates a queue and its partition. */
+const CREATES_QUEUE = /^\s*select pgboss\.create_queue\(\$1, \$2\)\s*$/i;
+const CREATE_QUEUE_LOCK = 7_203_142;
+/** Each waits for the rows that others have just added, and holds locks that they need, so two at once deadlock. */
+const CREATE_QUEUE_ALONE = `
+  with lock as materialized (select pg_advisory_xact_lock(${CREATE_QUEUE_LOCK}))
+  select pgboss.create_queue($1, $2) from lock`;
+
 /** Asks for the difference between the database's clock and ours. */
 const READS_TIME = /^\s*select round\(date_part\('epoch', now\(\)\) \* 1000\) as time/i;
 
@@ -209,7 +217,7 @@ const READS_TIME = /^\s*select round\(date_part\('epoch', now\(\)\) \* 1000\) as
  */
 async function executeSql(db: pg.Pool, text: string, values: unknown[]): Promise<{ rows: unknown[] }> {
   try {
-    const result = await db.query(text, values);
+    const result = await db.query(CREATES_QUEUE.test(text) ? CREATE_QUEUE_ALONE : text, values);
     return READS_TIME.test(text) ? { rows: [{ time: Date.now() }] } : result;
   } catch (error) {
     if (!RECORDS_END.test(text)) throw error;
