@@ -92,6 +92,8 @@ export class DatabaseEngine {
   skip(ms: number): void {
     this.#hasSkipped = true;
     for (const request of this.#queue) request.queuedAt += ms;
+    for (const [machine, until] of this.#stalledUntil)
+      if (until > time.now - ms) this.#stalledUntil.set(machine, until + ms);
   }
 
   /** Reads without a connection or delay, for invariants. */
