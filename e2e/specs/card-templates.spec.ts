@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { expectAccessible, expectAccessibleEverywhere } from "@/e2e/fixtures/accessibility";
 import { type DashboardOnPostgres, startOnPostgres } from "@/e2e/fixtures/dashboard-on-postgres";
 import { signInWithRole } from "@/e2e/fixtures/sign-in";
+import { delayRequests } from "@/e2e/fixtures/slow-network";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CreateCardPage } from "@/e2e/pages/create-card-page";
 import type { Role } from "@/lib/domain/people/permissions";
@@ -200,7 +201,10 @@ test("a template is renamed and deleted where it is chosen", async ({ browser })
   await expect(wizard.dialog.getByText("There is already a template called “Office”.")).toBeVisible();
   await expectAccessible(wizard.page);
   await wizard.name.fill("Trips");
+  const readList = await delayRequests(wizard.page, "**/api/card-templates");
   await wizard.page.keyboard.press("Enter");
+  await expect(wizard.button("Use Travel")).toBeFocused();
+  await readList();
   await expect(wizard.button("Use Trips")).toBeFocused();
   await expect(wizard.page).toHaveURL(/step=customer/);
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { useDesigns } from "@/components/designs/use-designs";
 import { Button } from "@/components/ui/buttons/button";
 import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
@@ -65,15 +65,15 @@ export default function TemplateDialog(props: TemplateDialogProps) {
   const isBusy = renaming.isBusy || deleting.isBusy;
   const error = renaming.error ?? deleting.error;
 
-  // Each mode replaces the button that led to it.
-  useEffect(() => {
+  // Each mode replaces the button that led to it. Later than now, the popup takes the focus that was lost, and keeps it.
+  useLayoutEffect(() => {
     if (mode.is === "rename") content.current?.querySelector("input")?.focus();
     else if (mode.is !== "list") safeButton.current?.focus();
     else if (lastId.current) findListFocus(content.current, lastId.current)?.focus();
   }, [mode]);
   // A renamed template moves in the list, which takes the focus from its button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the list changes
-  useEffect(() => {
+  useLayoutEffect(() => {
     const active = document.activeElement;
     const isLost = active === null || active === document.body || active.getAttribute("role") === "dialog";
     if (mode.is === "list" && lastId.current && isLost)
