@@ -67,6 +67,8 @@ export type DataTableProps<Row> = {
   /** An `EmptyState`. */
   empty: ReactNode;
   toolbar?: ReactNode;
+  /** `SelectionBar`, if rows can be selected. */
+  selectionBar?: ReactNode;
   /** `Pagination`, freshness, totals. */
   footer?: ReactNode;
 };
@@ -75,7 +77,7 @@ export type DataTableProps<Row> = {
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { name, label, columns, rows, rowId, rowHref, onOpenRow, rowMenu, selectedId, sorts } = props;
   const { selection, selectLabel } = props;
-  const { isBusy = false, error = null, onRetry, empty, toolbar, footer } = props;
+  const { isBusy = false, error = null, onRetry, empty, toolbar, selectionBar, footer } = props;
   const { columnChoice } = props;
   const [ownPreferences, setPreferences] = useState(props.preferences ?? DEFAULT_TABLE_PREFERENCES);
   // By its text, because each response from the server has a new array, which would rerender every row.
@@ -148,6 +150,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           onChange={changePreferences}
         />
       </div>
+      {selectionBar}
       {error && rows.length > 0 && (
         <Suspense>
           <ErrorState error={error} onRetry={onRetry} isRetrying={isBusy} tone="warn" isInline />

@@ -133,6 +133,22 @@ test("a manager freezes a customer's cards and undoes exactly that", async ({ pa
   await expect(colleague.getByRole("link", { name: "Run that undoes it" })).toBeVisible();
 });
 
+test("the selected cards and what can be done with them stay in view at the end of the list", async ({
+  page,
+  cardsPage,
+  signInAs,
+}) => {
+  await signInAs("support");
+  await cardsPage.open();
+  const bar = page.getByRole("group", { name: "Selected cards" });
+  await cardsPage.rows.first().getByRole("checkbox").check();
+  await cardsPage.rows.last().scrollIntoViewIfNeeded();
+  await expect(cardsPage.rows.first()).not.toBeInViewport();
+  await expect(bar.getByRole("button", { name: "Freeze selected…" })).toBeInViewport({ ratio: 1 });
+  await bar.getByRole("button", { name: "Clear selection" }).click();
+  await expect(bar).not.toBeInViewport();
+});
+
 test("finance exports the cards that it chose, and all that match, in the order of the list", async ({
   page,
   cardsPage,

@@ -14,6 +14,7 @@ import { pages, reads } from "./reads";
 import { restart } from "./restart";
 import { scriptsInFields } from "./scripts-in-fields";
 import { secondProcess } from "./second-process";
+import { knownBugs, seeds } from "./simulated";
 import { soak } from "./soak";
 import { streamRestart } from "./stream-restart";
 import { streamCycles, streams } from "./streams";
@@ -47,6 +48,8 @@ export const CLAIMS: Claim[] = [
   webhookChaos,
   streamRestart,
   submits,
+  seeds,
+  knownBugs,
   access,
   forged,
   ssrf,

@@ -127,20 +127,22 @@ export function CardsTable(props: CardsTableProps) {
                 Clear filters
               </Button>
             )}
-            {canSelect && (
-              <SelectionBar selection={selection} noun="card" rows={rows}>
-                {CardsSelection && (
-                  <CardsSelection
-                    selection={selection}
-                    rows={rows}
-                    matching={matching}
-                    listQuery={listQuery}
-                    role={role}
-                  />
-                )}
-              </SelectionBar>
-            )}
           </>
+        }
+        selectionBar={
+          canSelect && (
+            <SelectionBar selection={selection} noun="card" rows={rows}>
+              {CardsSelection && (
+                <CardsSelection
+                  selection={selection}
+                  rows={rows}
+                  matching={matching}
+                  listQuery={listQuery}
+                  role={role}
+                />
+              )}
+            </SelectionBar>
+          )
         }
         footer={page && <ListFooter page={page} total={total} freshness={freshness} hrefAt={hrefAfter} />}
       />

@@ -148,24 +148,24 @@ export function ExceptionsTable(props: ExceptionsTableProps) {
               />
             }
             toolbar={
-              <>
-                <ExceptionsFilters
-                  view={view}
-                  facets={facets}
-                  change={change}
-                  field={field}
-                  clear={isFiltered({ ...view, sort: null }, defaults) ? clear : null}
+              <ExceptionsFilters
+                view={view}
+                facets={facets}
+                change={change}
+                field={field}
+                clear={isFiltered({ ...view, sort: null }, defaults) ? clear : null}
+              />
+            }
+            selectionBar={
+              canWork && (
+                <ExceptionsSelection
+                  selection={selection}
+                  rows={rows}
+                  total={page?.total ?? 0}
+                  onUpdate={() => show({ is: "state", target: target() })}
+                  onAssign={() => show({ is: "assign", target: target() })}
                 />
-                {canWork && (
-                  <ExceptionsSelection
-                    selection={selection}
-                    rows={rows}
-                    total={page?.total ?? 0}
-                    onUpdate={() => show({ is: "state", target: target() })}
-                    onAssign={() => show({ is: "assign", target: target() })}
-                  />
-                )}
-              </>
+              )
             }
             footer={
               page && (
