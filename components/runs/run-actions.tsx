@@ -53,6 +53,16 @@ export function RunActions(props: RunActionsProps) {
       run.isYours &&
       run.requestId === null && (
         <>
+          <ActionButton
+            tone="ghost"
+            action={controlRun}
+            input={{ runId, to: "canceled" as const }}
+            failedTitle="Couldn’t discard the plan"
+            successToast={{ title: "Discarded the plan", tone: "good" }}
+            onDone={() => router.push("/bulk")}
+          >
+            Discard plan
+          </ActionButton>
           {kind === "issue" && run.retryOf === null && (
             <Button onClick={() => router.push(rowsHref(runId))}>Change rows</Button>
           )}

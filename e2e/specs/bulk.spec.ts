@@ -253,6 +253,11 @@ test("a plan of cards to issue is listed, and its rows can be changed after a re
   await expect(run.items).toContainText(["Row 3"]);
   await page.getByRole("button", { name: "Change rows" }).click();
   await expect(issue.counts).toContainText("1 row ready");
+  await issue.plan.click();
+  await expect(run.heading).toHaveText("Issue 1 cardNot started");
+  await page.getByRole("button", { name: "Discard plan" }).click();
+  await expect(page).toHaveURL(/\/bulk$/);
+  await expect(page.getByRole("row", { name: "two.csv" })).toHaveCount(0);
 });
 
 test("a manager blocks three cards after typing their number", async ({
