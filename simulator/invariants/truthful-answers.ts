@@ -37,9 +37,14 @@ const ABOUT_ATTEMPT = new Set<ErrorCode>([
   "approval-required",
 ]);
 
+/** Another request of the person was waiting then, which may be over when they try again. */
+const WAITING_REQUEST = /Only one can wait at a time/;
+
 function isClaim({ sent }: Intent, result: Result<unknown>): boolean {
   if (result.ok) return true;
-  return !OPEN.has(result.error.code) && !(ABOUT_ATTEMPT.has(result.error.code) && sent > 1);
+  const { code, message } = result.error;
+  const isAboutAttempt = ABOUT_ATTEMPT.has(code) || WAITING_REQUEST.test(message);
+  return !OPEN.has(code) && !(isAboutAttempt && sent > 1);
 }
 
 /** Codes of a request that was never carried out. */
