@@ -3,7 +3,6 @@ import { isDone } from "@/simulator/answers";
 import type { Browser } from "@/simulator/browser";
 import { time } from "@/simulator/edges/virtual-time";
 import type { Intent } from "@/simulator/intent";
-import type { Crowd } from "@/simulator/people";
 import { isRefused } from "@/simulator/possible-values";
 import type { Evidence, Invariant } from "./invariant";
 
@@ -15,14 +14,14 @@ export const eventsArrive: Invariant = {
   promise: "Every change of a card and every event after a page was loaded reaches that page.",
   when: "end",
   async findViolation(evidence) {
-    const { world, crowd, browsers } = evidence;
+    const { world, browsers } = evidence;
     const rows = await world.databases.dashboard.read<{ id: number; topic: string; at: Date }>(
       "select id, topic, at from events order by id",
     );
     const changes = listChanges(evidence);
     for (const browser of browsers) {
       if (browser.isSignedOut) continue;
-      const until = Math.min(time.now, untouchedUntil(browser, crowd)) - MAX_DELAY_MS;
+      const until = Math.min(time.now, untouchedUntil(browser, evidence)) - MAX_DELAY_MS;
       const due = rows.filter(({ at }) => at.getTime() < until);
       const missed = browser.findMissed(due.map(({ id, topic }) => ({ id: Number(id), topic })));
       if (missed)
@@ -37,12 +36,16 @@ export const eventsArrive: Invariant = {
   },
 };
 
-/** A page of someone whose role or state may have changed since can't expect everything. */
-function untouchedUntil({ person }: Browser, { intents }: Crowd): number {
-  const touching = intents.filter(
+/**
+ * A page of someone whose role or state may have changed since can't expect everything, and a paused dashboard sends
+ * what happened before only afterward.
+ */
+function untouchedUntil({ person }: Browser, { plan, crowd }: Evidence): number {
+  const touching = crowd.intents.filter(
     (intent) => "target" in intent.act && intent.act.target === person && !isRefused(intent),
   );
-  return Math.min(...touching.map(({ begunAt }) => begunAt));
+  const pauses = plan.steps.map((step) => (step.is === "pause" || step.is === "stall" ? step.forMs : 0));
+  return Math.min(...touching.map(({ begunAt }) => begunAt)) - Math.max(0, ...pauses);
 }
 
 /** A change of a card in the issuer's records or in ours, and when it happened. */
