@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { KNOWN_BUGS } from "../known-bugs.mjs";
+import { KNOWN_BUGS } from "@/scripts/known-bugs.mjs";
 import { defineClaim } from "./claim";
 
 // Claims that the simulator proves (docs/testing.md).
@@ -24,7 +24,9 @@ export const seeds = defineClaim({
       firsts.map((first) => simulate("--seeds", `${first}..${first + each - 1}`, "--whole")),
     );
     const report = reports.join("");
-    const runs = [...report.matchAll(/^seed \d+: (\w+), \d+ dashboards, \d+ of (\d+) intents done, (\d+) events/gm)];
+    const runs = [
+      ...report.matchAll(/^seed \d+: (\w+), \d+ dashboards, \d+ of (\d+) intents done, (\d+) events/gm),
+    ];
     const sum = (group: number) => runs.reduce((total, run) => total + Number(run[group]), 0);
     const failed = runs.filter(([, verdict]) => verdict !== "ok").length;
     return {
