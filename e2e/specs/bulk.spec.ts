@@ -253,7 +253,7 @@ test("a plan of cards to issue is listed, and its rows can be changed after a re
   await expect(run.items).toContainText(["Row 3"]);
   await page.getByRole("button", { name: "Change rows" }).click();
   await expect(issue.counts).toContainText("1 row ready");
-  await issue.plan.click();
+  await page.getByRole("button", { name: "Open the plan" }).click();
   await expect(run.heading).toHaveText("Issue 1 cardNot started");
   await page.getByRole("button", { name: "Discard plan" }).click();
   await expect(page).toHaveURL(/\/bulk$/);
