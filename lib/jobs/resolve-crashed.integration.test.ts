@@ -152,17 +152,49 @@ describe("an operation whose process died", () => {
     expect(await readMessages(operation)).toEqual([message]);
   });
 
-  it("has changed a card that was blocked before, because a block replaces the reason", async () => {
+  const noOneElse = async () => undefined;
+  const colleague = async ({ id }: Card) => {
+    const block = intent("card.block", { cardId: id, reason: "lost" }, id);
+    await beginOperation(block);
+    await finishOperation(block, success({}), {}, 10);
+  };
+
+  it.each([
+    ["succeeded", "an active card has its reason", "ACTIVE", null, "fraud", noOneElse],
+    ["succeeded", "an active card has the issuer's own words for it", "ACTIVE", null, "Fraud (2)", noOneElse],
+    ["succeeded", "a card that was blocked before has its reason", "BLOCKED", "lost", "fraud", noOneElse],
+    ["succeeded", "a card was blocked for the same reason before", "BLOCKED", "fraud", "fraud", noOneElse],
+    ["failed", "a card that was blocked before has kept its reason", "BLOCKED", "lost", "lost", noOneElse],
+    ["unknown", "a card that was blocked before has a third reason", "BLOCKED", "lost", "stolen", noOneElse],
+    ["unknown", "a colleague blocked the card too, for the reason it has", "ACTIVE", null, "lost", colleague],
+    ["unknown", "a colleague blocked the card again for its reason", "BLOCKED", "lost", "lost", colleague],
+  ] as const)("is %s as a block if %s", async (state, _, status, statusReason, reasonNow, change) => {
     const card = await operations.create(sampleConsumerRequest());
     const operation = intent("card.block", { cardId: card.id, reason: "fraud" }, card.id);
     await beginOperation(operation);
-    const before = { status: "BLOCKED", lastFour: card.lastFour, statusReason: "lost" };
+    const before = { status, lastFour: card.lastFour, statusReason };
     await storeEvidence(operation.operationId, { input: operation.input, before });
     await recordSending(operation.operationId);
-    await issuer().blockCard(card.id, "fraud");
+    await change(card);
+    await issuer().blockCard(card.id, reasonNow);
     await operations.advanceTime(120, operation);
     await operations.resolve();
-    expect(await readMessages(operation)).toEqual([expect.stringContaining("succeeded")]);
+    expect((await operations.readOperation(operation)).state).toBe(state);
+    if (statusReason === "fraud")
+      expect(await readMessages(operation)).toEqual(["The card was already blocked."]);
+  });
+
+  it("may still be a block in progress if a card that was blocked before has kept its reason", async () => {
+    const card = await operations.create(sampleConsumerRequest());
+    await issuer().blockCard(card.id, "lost");
+    const operation = intent("card.block", { cardId: card.id, reason: "fraud" }, card.id);
+    const before = { status: "BLOCKED", lastFour: card.lastFour, statusReason: "lost" };
+    await operations.createUnknownOperation(operation, before, 1);
+    await operations.resolve();
+    expect((await operations.readOperation(operation)).state).toBe("unknown");
+    await issuer().blockCard(card.id, "fraud");
+    await operations.resolve();
+    expect((await operations.readOperation(operation)).state).toBe("succeeded");
   });
 
   it("is recorded as interrupted if it never called the issuer", async () => {

@@ -17,10 +17,10 @@ const RESOLVERS: Record<string, Resolve> = {
   "card.create": resolveCreate,
   "card.reissue": resolveReissue,
   "card.freeze": (operation) =>
-    resolveStatus(operation, { done: "FROZEN", undone: "ACTIVE", undoneBy: "card.unfreeze" }),
+    resolveFreeze(operation, { done: "FROZEN", undone: "ACTIVE", undoneBy: "card.unfreeze" }),
   "card.unfreeze": (operation) =>
-    resolveStatus(operation, { done: "ACTIVE", undone: "FROZEN", undoneBy: "card.freeze" }),
-  "card.block": (operation) => resolveStatus(operation, { done: "BLOCKED", undone: null, undoneBy: null }),
+    resolveFreeze(operation, { done: "ACTIVE", undone: "FROZEN", undoneBy: "card.freeze" }),
+  "card.block": resolveBlock,
 };
 
 /** Returns null for an action that leaves no record at the issuer. */
@@ -51,38 +51,62 @@ async function resolveReissue(operation: UnresolvedOperation): Promise<Outcome> 
   return succeeded(read);
 }
 
-async function resolveStatus(
+const BeforeChange = z.object({ status: z.string(), statusReason: z.string().nullish() });
+
+async function resolveFreeze(
   operation: UnresolvedOperation,
-  { done, undone, undoneBy }: { done: string; undone: string | null; undoneBy: string | null },
+  { done, undone, undoneBy }: { done: string; undone: string; undoneBy: string },
 ): Promise<Outcome> {
   if (!operation.target) return { is: "inconclusive" };
   const read = await readCard(operation.target);
   if (read.is !== "read") return read;
+  if (wasNeverSent(operation)) return { is: "failed" };
   const { status } = read.card;
-  // Another change has made it so: this one was never sent, and can't be anymore once it is resolved.
-  if (operation.state === "begun" && operation.sent_at === null) return { is: "failed" };
   if (status === done)
     return (await wasAlready(done, operation, undoneBy)) ? succeededBefore(read) : succeeded(read);
-  if (undone !== null && status !== undone) return { is: "inconclusive" };
+  if (status !== undone) return { is: "inconclusive" };
   if (!operation.isProcessingOver) return { is: "pending" };
-  const isAmbiguous = undoneBy !== null && (await hasOtherChanges(operation, [undoneBy]));
-  return { is: isAmbiguous ? "inconclusive" : "failed" };
+  return { is: (await hasOtherChanges(operation, [undoneBy])) ? "inconclusive" : "failed" };
 }
 
-const BeforeChange = z.object({ status: z.string() });
-
-/**
- * Whether the card had the status before the request and has kept it. A block replaces the reason of an earlier one, so
- * it always has an effect.
- */
+/** Whether the card had the status before the request and has kept it. */
 async function wasAlready(
   status: string,
   operation: UnresolvedOperation,
-  undoneBy: string | null,
+  undoneBy: string,
 ): Promise<boolean> {
   const before = BeforeChange.safeParse(operation.evidence?.before);
-  if (undoneBy === null || before.data?.status !== status) return false;
+  if (before.data?.status !== status) return false;
   return !(await hasOtherChanges(operation, [undoneBy])) && !(await hasIndexSeenChange(operation));
+}
+
+const BlockInput = z.object({ reason: z.string() });
+
+/** A block replaces the reason of an earlier one, so the reason shows whose block it is. */
+async function resolveBlock(operation: UnresolvedOperation): Promise<Outcome> {
+  if (!operation.target) return { is: "inconclusive" };
+  const read = await readCard(operation.target);
+  if (read.is !== "read") return read;
+  if (wasNeverSent(operation)) return { is: "failed" };
+  const { status, statusReason } = read.card;
+  if (status !== "BLOCKED") return { is: operation.isProcessingOver ? "failed" : "pending" };
+  const input = BlockInput.safeParse(operation.evidence?.input);
+  const before = BeforeChange.safeParse(operation.evidence?.before);
+  const wasBlocked = before.data?.status === "BLOCKED";
+  const isBlockedByOthers = await hasOtherChanges(operation, ["card.block"]);
+  const hasKeptReason =
+    wasBlocked && statusReason != null && before.data?.statusReason === statusReason && !isBlockedByOthers;
+  if (input.success && input.data.reason === statusReason)
+    return hasKeptReason ? succeededBefore(read) : succeeded(read);
+  // An issuer may word the reason in its own way.
+  if (!wasBlocked && !isBlockedByOthers) return succeeded(read);
+  if (!operation.isProcessingOver) return { is: "pending" };
+  return { is: hasKeptReason ? "failed" : "inconclusive" };
+}
+
+/** Another change may have made the card as this one wanted it. Once resolved, this one can't be sent anymore. */
+function wasNeverSent({ state, sent_at }: UnresolvedOperation): boolean {
+  return state === "begun" && sent_at === null;
 }
 
 /** Also one that was made elsewhere. */

@@ -78,7 +78,7 @@ function findLie(
   const requests = callsFor(world, intent);
   const isDone = requests.some(({ statuses }) => statuses.includes(200));
   if (result.ok)
-    return isDone || wasFrozen(world, intent) ? null : "reported as done, but the issuer never did it";
+    return isDone || wasSoBefore(world, intent) ? null : "reported as done, but the issuer never did it";
   // The issuer accepts a freeze of a blocked card, which has no effect.
   if (result.error.code === "refused") return null;
   if (requests.some(({ answer }) => answer === 200))
@@ -87,15 +87,22 @@ function findLie(
   return isDone && isDenied ? `reported as ${result.error.code}, but the issuer did it` : null;
 }
 
-/** A freeze of a frozen card has no effect, so it doesn't matter whether the issuer did it. */
-function wasFrozen({ network }: World, { act, cardId, begunAt }: Intent): boolean {
-  if (act.do !== "freeze" || cardId === null) return false;
-  const changes = network.calls
-    .filter(({ path, statuses }) => path.endsWith(`${cardId}/freeze/`) && statuses.includes(200))
+/**
+ * A freeze of a frozen card has no effect, nor has a block of a blocked one for the same reason, so it doesn't matter
+ * whether the issuer did it.
+ */
+function wasSoBefore(world: World, intent: Intent): boolean {
+  const { act, cardId, begunAt } = intent;
+  if ((act.do !== "freeze" && act.do !== "block") || cardId === null) return false;
+  const changes = world.network.calls
+    .filter(({ path, statuses }) => path.endsWith(`${cardId}/${act.do}/`) && statuses.includes(200))
     .flatMap(({ body, processedAt }) => processedAt.map((at) => ({ body, at })))
     .filter(({ at }) => at < begunAt)
     .sort((one, other) => one.at - other.at);
-  return changes.at(-1)?.body?.includes("true") ?? false;
+  const last = changes.at(-1)?.body;
+  if (act.do === "freeze") return last?.includes("true") ?? false;
+  const own = callsFor(world, intent);
+  return own.length > 0 && own.every(({ body }) => body === last);
 }
 
 /** A create or a reissue is sent once, so a safe retry means that it did not happen. */
