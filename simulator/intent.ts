@@ -64,6 +64,7 @@ export type View = {
   intent: Intent;
   /** Null if the page couldn't read the issuer and said so. */
   shown: string | null;
+  /** Null if a transaction was open. */
   listed: string | null;
   before: string | null;
   after: string | null;

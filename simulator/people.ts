@@ -223,15 +223,20 @@ export class Crowd {
     const begunAt = time.now;
     const before = this.#issuerStatus(cardId);
     const page = await this.ask(intent.person, null, dashboard, () => getCard({ cardId }));
-    const [indexed] = await this.#world.databases.dashboard.read<{ status: string }>(
-      "select status from indexed_cards where id = $1",
-      [cardId],
-    );
+    const listed = await this.#listedStatus(cardId);
     if (!page?.ok) return;
     const after = this.#issuerStatus(cardId);
-    const listed = indexed?.status ?? null;
     const shown = page.data.fallback ? null : page.data.card.status;
     this.views.push({ intent, shown, listed, before, after, begunAt, endedAt: time.now });
+  }
+
+  /** Null while a transaction is open, because its changes would be seen and it may have failed. */
+  async #listedStatus(cardId: string): Promise<string | null> {
+    const { dashboard } = this.#world.databases;
+    if (dashboard.isInTransaction) return null;
+    const sql = "select status from indexed_cards where id = $1";
+    const [row] = await dashboard.read<{ status: string }>(sql, [cardId]);
+    return row?.status ?? "no such card";
   }
 
   #issuerStatus(cardId: string): string | null {

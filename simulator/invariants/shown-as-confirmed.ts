@@ -14,7 +14,7 @@ export const shownAsConfirmed: Invariant = {
         return `${intent.cardId} is ${after}, but its page shows ${shown} after ${intent.operationId}`;
       const isIndexCertain =
         !world.databases.dashboard.hasFailed && !isChangedSince(intent.begunAt, view, world);
-      if (listed !== after && isIndexCertain)
+      if (listed !== null && listed !== after && isIndexCertain)
         return `${intent.cardId} is ${after}, but the lists show ${listed} after ${intent.operationId}`;
     }
     return null;
