@@ -1,3 +1,4 @@
+import { pauseAfterInconclusiveMs } from "@/lib/jobs/resolution-times";
 import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/resolve-operations";
 import { callsFor, isCarriedOut } from "@/simulator/effects";
 import type { Intent } from "@/simulator/intent";
@@ -26,6 +27,11 @@ export const resolvedOperations: Invariant = {
   },
 };
 
+/** The soonest that a person is asked. The records are still checked then, but ever more rarely. */
+const ASKED_AFTER_MS = Array.from({ length: MAX_INCONCLUSIVE_ATTEMPTS - 1 }, (_, index) =>
+  pauseAfterInconclusiveMs(index + 1, () => 0),
+).reduce((sum, pauseMs) => sum + pauseMs);
+
 const STATUS_CHANGES = new Set<Intent["act"]["do"]>(["freeze", "unfreeze", "block"]);
 
 /** Whether the issuer's records can't show what this operation did. */
@@ -33,12 +39,12 @@ function isUnclear(intent: Intent, { world, crowd }: Pick<Evidence, "world" | "c
   const { act, cardId } = intent;
   const others = crowd.intents.filter((other) => other !== intent && !isRefused(other));
   if (act.do === "create") {
-    // Their cards look the same, and a create without an answer may have made either of them.
+    // Their cards look the same, and a create may have made either of them as long as it has no answer.
     return others.some(
       (other) =>
         other.act.do === "create" &&
         other.act.customer === act.customer &&
-        !other.answers.every(({ result }) => result?.ok),
+        !other.answers.every(({ result, at }) => result?.ok && at - intent.begunAt < ASKED_AFTER_MS),
     );
   }
   const isRival = (other: Intent) =>
