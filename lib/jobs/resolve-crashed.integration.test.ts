@@ -168,23 +168,26 @@ describe("an operation whose process died", () => {
     ["unknown", "a card that was blocked before has a third reason", "BLOCKED", "lost", "stolen", noOneElse],
     ["unknown", "a colleague blocked the card too, for the reason it has", "ACTIVE", null, "lost", colleague],
     ["unknown", "a colleague blocked the card again for its reason", "BLOCKED", "lost", "lost", colleague],
-  ] as const)("is %s as a block if %s", async (state, _, status, statusReason, reasonNow, change) => {
-    const card = await operations.create(sampleConsumerRequest());
-    const operation = intent("card.block", { cardId: card.id, reason: "fraud" }, card.id);
-    await beginOperation(operation);
-    const before = { status, lastFour: card.lastFour, statusReason };
-    await storeEvidence(operation.operationId, { input: operation.input, before });
-    await recordSending(operation.operationId);
-    await change(card);
-    await issuer().blockCard(card.id, reasonNow);
-    await operations.advanceTime(120, operation);
-    await operations.resolve();
-    expect((await operations.readOperation(operation)).state).toBe(state);
-    if (statusReason === "fraud")
-      expect(await readMessages(operation)).toEqual(["The card was already blocked."]);
-  });
+  ] as const)(
+    "is recorded as %s if it is a block and %s",
+    async (state, _, status, statusReason, reasonNow, change) => {
+      const card = await operations.create(sampleConsumerRequest());
+      const operation = intent("card.block", { cardId: card.id, reason: "fraud" }, card.id);
+      await beginOperation(operation);
+      const before = { status, lastFour: card.lastFour, statusReason };
+      await storeEvidence(operation.operationId, { input: operation.input, before });
+      await recordSending(operation.operationId);
+      await change(card);
+      await issuer().blockCard(card.id, reasonNow);
+      await operations.advanceTime(120, operation);
+      await operations.resolve();
+      expect((await operations.readOperation(operation)).state).toBe(state);
+      if (statusReason === "fraud")
+        expect(await readMessages(operation)).toEqual(["The card was already blocked."]);
+    },
+  );
 
-  it("may still be a block in progress if a card that was blocked before has kept its reason", async () => {
+  it("may still be in progress if it is a block and a card that was blocked before has kept its reason", async () => {
     const card = await operations.create(sampleConsumerRequest());
     await issuer().blockCard(card.id, "lost");
     const operation = intent("card.block", { cardId: card.id, reason: "fraud" }, card.id);
