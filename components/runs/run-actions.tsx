@@ -56,7 +56,7 @@ export function RunActions(props: RunActionsProps) {
           <ActionButton
             tone="ghost"
             action={controlRun}
-            input={{ runId, to: "canceled" as const }}
+            input={{ runId, to: "canceled" as const, from: "planned" as const }}
             failedTitle="Couldn’t discard the plan"
             successToast={{ title: "Discarded the plan", tone: "good" }}
             onDone={() => router.push("/bulk")}

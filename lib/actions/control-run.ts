@@ -15,12 +15,17 @@ const ACTIONS = { paused: "run.pause", running: "run.resume", canceled: "run.can
 export const controlRun = defineAction({
   permission: "bulk.freeze",
   confirmation: "none",
-  input: z.object({ runId: OwnId, to: z.enum(["paused", "running", "canceled"]) }),
+  input: z.object({
+    runId: OwnId,
+    to: z.enum(["paused", "running", "canceled"]),
+    /** Discards a plan, but not a run that it has become since the person saw it. */
+    from: z.literal("planned").optional(),
+  }),
   action: "run.pause",
   actionOf: ({ to }) => ACTIONS[to],
   target: ({ runId }) => runId,
   topics: ({ runId }) => ["runs", `run:${runId}`],
-  async run({ input: { runId, to }, actor, request: { requestId }, commit }) {
+  async run({ input: { runId, to, from }, actor, request: { requestId }, commit }) {
     const reject = (code: "not-found" | "conflict" | "forbidden", message: string) =>
       failure({ code, message, requestId, retry: "never" });
     const changed = await commit<{ runId: string }>(async (client) => {
@@ -31,7 +36,7 @@ export const controlRun = defineAction({
       if (!can(actor.role, RUN_PERMISSIONS[run.kind]))
         return reject("forbidden", "Your role may not do this to many cards at once.");
       const allowed: readonly string[] = ALLOWED_FROM[to];
-      if (!allowed.includes(run.state))
+      if (!allowed.includes(run.state) || (from && run.state !== from))
         return reject("conflict", `This run is ${RUN_STATES[run.state].toLowerCase()}. Nothing was changed.`);
       if (to === "paused") await pauseRun(client, runId, `Paused by ${actor.name}.`);
       else if (to === "running") await resumeRun(client, runId);

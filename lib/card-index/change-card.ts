@@ -33,8 +33,8 @@ type CardChange = {
   isUrgent: boolean;
   /** Returns the error if the card in its current state must not be changed. */
   findRejection?(before: CardDetail): Promise<AppError | null>;
-  /** Saves the state for resolving the outcome if this process dies. Not called if the card couldn't be read. */
-  beforeSending?(before: CardState): Promise<void>;
+  /** Saves the state for resolving the outcome if this process dies. Null if the card couldn't be read. */
+  beforeSending?(before: CardState | null): Promise<void>;
   send(): Promise<IssuerResult<unknown>>;
   /** The card's state after the confirmed change. */
   expected(before: CardDetail): CardDetail;
@@ -78,8 +78,8 @@ export async function changeCard(
     trace.before = toCardState(read.data);
     const rejection = await findRejection?.(read.data);
     if (rejection) return failure(rejection);
-    await beforeSending?.(toCardState(read.data));
   }
+  await beforeSending?.(read.ok ? toCardState(read.data) : null);
   const result = await send();
   const changed = traceIssuerResult(result, trace);
   if (!changed.ok || !result.ok) return changed as Result<never>;

@@ -163,6 +163,8 @@ describe("an operation whose process died", () => {
     ["succeeded", "an active card has its reason", "ACTIVE", null, "fraud", noOneElse],
     ["succeeded", "an active card has the issuer's own words for it", "ACTIVE", null, "Fraud (2)", noOneElse],
     ["succeeded", "a card that was blocked before has its reason", "BLOCKED", "lost", "fraud", noOneElse],
+    ["succeeded", "a card that couldn't be read before has its reason", null, null, "fraud", noOneElse],
+    ["unknown", "a card that couldn't be read before has another reason", null, null, "lost", noOneElse],
     ["succeeded", "a card was blocked for the same reason before", "BLOCKED", "fraud", "fraud", noOneElse],
     ["failed", "a card that was blocked before has kept its reason", "BLOCKED", "lost", "lost", noOneElse],
     ["unknown", "a card that was blocked before has a third reason", "BLOCKED", "lost", "stolen", noOneElse],
@@ -174,7 +176,7 @@ describe("an operation whose process died", () => {
       const card = await operations.create(sampleConsumerRequest());
       const operation = intent("card.block", { cardId: card.id, reason: "fraud" }, card.id);
       await beginOperation(operation);
-      const before = { status, lastFour: card.lastFour, statusReason };
+      const before = status && { status, lastFour: card.lastFour, statusReason };
       await storeEvidence(operation.operationId, { input: operation.input, before });
       await recordSending(operation.operationId);
       await change(card);

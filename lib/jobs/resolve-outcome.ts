@@ -99,7 +99,7 @@ async function resolveBlock(operation: UnresolvedOperation): Promise<Outcome> {
   if (input.success && input.data.reason === statusReason)
     return hasKeptReason ? succeededBefore(read) : succeeded(read);
   // An issuer may word the reason in its own way.
-  if (!wasBlocked && !isBlockedByOthers) return succeeded(read);
+  if (before.success && !wasBlocked && !isBlockedByOthers) return succeeded(read);
   if (!operation.isProcessingOver) return { is: "pending" };
   return { is: hasKeptReason ? "failed" : "inconclusive" };
 }

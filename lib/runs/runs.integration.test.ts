@@ -165,6 +165,16 @@ describe("a plan", () => {
     });
   });
 
+  it("is not discarded once it has started", async () => {
+    await signInAs("manager");
+    const runId = await plan("freeze", (await issueCards(1)).ids);
+    await start(runId);
+    const discard = { runId, to: "canceled", from: "planned" } as const;
+    expect(await controlRun(randomUUID(), discard)).toMatchObject({ error: { code: "conflict" } });
+    const sql = "select state from runs where id = $1";
+    expect((await program.db.pool.query(sql, [runId])).rows).toEqual([{ state: "running" }]);
+  });
+
   it("stores no card number and nothing personal", async () => {
     await signInAs("manager");
     const attempt = (scope: Parameters<typeof planRun>[1]["scope"]) =>
