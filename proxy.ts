@@ -1,15 +1,14 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { cardNumberRedirect } from "@/lib/url/card-number-redirect";
-import { isForeignAction } from "@/lib/url/is-foreign-action";
 import { PATH_HEADER } from "@/lib/url/path-header";
 
 const REPORT_PATH = "/api/policy-reports";
 const REPORT_GROUP = "policy";
 
 /**
- * Not a security boundary: it sets security headers, passes on the requested path for the redirect after sign-in,
- * rejects undecodable paths and cross-site actions, and removes card numbers from URLs. Every page, route and action
- * checks the session and the permission itself.
+ * Not a security boundary: it sets security headers, passes on the requested path for the redirect after sign-in, and
+ * removes card numbers from URLs. Every page, route and action checks the session and the permission itself, and
+ * lib/auth/refuse-requests.ts refuses requests before Next reads them.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID());
@@ -35,10 +34,6 @@ export const config = {
 };
 
 function respond(request: NextRequest, headers: Headers): NextResponse {
-  if (isForeignAction(request))
-    return new NextResponse("This request came from another site.", { status: 403 });
-  if (!isDecodable(request.nextUrl.pathname))
-    return new NextResponse("This URL is invalid.", { status: 400 });
   const cleanUrl = request.method === "GET" ? cardNumberRedirect(new URL(request.url)) : null;
   return cleanUrl ? NextResponse.redirect(cleanUrl) : NextResponse.next({ request: { headers } });
 }
@@ -63,14 +58,4 @@ function contentSecurityPolicy(nonce: string): string {
     `report-uri ${REPORT_PATH}`,
     `report-to ${REPORT_GROUP}`,
   ].join("; ");
-}
-
-/** Next responds to a path that it can't decode with a bare 500. */
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -16,6 +16,7 @@ test("the defaults are the documented ones", () => {
       retryMs: 1000,
     },
     host: "127.0.0.1",
+    hosts: [],
     port: 4010,
     folder: ".data/worlds",
     warnings: [],
@@ -36,6 +37,7 @@ test("every setting is applied", () => {
     SANDBOX_API_KEY: "another",
     SANDBOX_CURRENCY: "JPY",
     SANDBOX_PAGE_SIZE: "7",
+    SANDBOX_HOSTS: "issuer.example.com, Sandbox.example.com",
     SANDBOX_REPORT_DELAY_MS: "0",
     SANDBOX_WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   });
@@ -43,6 +45,7 @@ test("every setting is applied", () => {
     apiKey: "another",
     currency: "JPY",
     pageSize: 7,
+    hosts: ["issuer.example.com", "sandbox.example.com"],
     reportDelayMs: 0,
     webhook: {
       url: "http://localhost:3100/api/webhooks/issuer",

@@ -27,6 +27,8 @@ export type SandboxConfig = {
 
 export type SandboxSettings = SandboxConfig & {
   host: string;
+  /** Names under which it is asked, besides its address, localhost, and private names. */
+  hosts: string[];
   port: number;
   /** Where the worlds are kept. */
   folder: string;
@@ -39,6 +41,7 @@ export const SandboxEnvironment = z.object({
   DATA_DIR: z.string().default(".data").describe("a folder"),
   SANDBOX_PORT: portSetting(4010),
   SANDBOX_API_KEY: z.string().default(DEMO_API_KEY).describe("the key that callers must send"),
+  SANDBOX_HOSTS: z.string().default("").describe("a comma-separated list of hosts"),
   SANDBOX_DATABASE_URL: POSTGRES_URL.optional(),
   SANDBOX_CURRENCY: z
     .string()
@@ -74,6 +77,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
       retryMs: WEBHOOK_RETRY_MS,
     },
     host: settings.HOST,
+    hosts: settings.SANDBOX_HOSTS.toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
     port: settings.SANDBOX_PORT,
     folder: join(settings.DATA_DIR, "worlds"),
     warnings: settings.SANDBOX_DATABASE_URL

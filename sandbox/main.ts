@@ -26,7 +26,7 @@ async function start({
   seed,
   story,
 }: Extract<ReturnType<typeof readCommandLine>, { is: "start" }>) {
-  const { host, port, folder, warnings, ...config } = settings;
+  const { host, hosts, port, folder, warnings, ...config } = settings;
   for (const warning of warnings) console.warn(warning);
   const served = await serveSandbox({
     config,
@@ -34,6 +34,7 @@ async function start({
     scenario,
     seed,
     host,
+    hosts,
     port,
     ...(story !== null && { prepare: (served) => tell(story, served) }),
   }).catch((error) => {

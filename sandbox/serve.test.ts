@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { get } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readSettings } from "./config";
-import { serveSandbox } from "./serve";
+import { type Served, serveSandbox } from "./serve";
 import { runShippedStory } from "./stories/run-story-file";
 
-const { host, port, folder, warnings, ...config } = readSettings({});
+const { host, hosts, port, folder, warnings, ...config } = readSettings({});
 const OPTIONS = { config, folder: null, scenario: "empty", host, port: 0 } as const;
 
 test("requests wait until the world is prepared", async () => {
@@ -27,4 +29,42 @@ test("nothing listens if the preparation fails", async () => {
   };
   await expect(serveSandbox({ ...OPTIONS, prepare })).rejects.toThrow("no story");
   await expect(fetch(`${address}/sandbox/health`)).rejects.toThrow();
+});
+
+describe("the host that a request names", () => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serveSandbox({ ...OPTIONS, hosts: ["issuer.example.com"] });
+  });
+  afterAll(() => served.close());
+
+  const statusFor = async (name: string) => {
+    const [response] = await once(
+      get(`${served.url}/sandbox/health`, { headers: { host: name } }),
+      "response",
+    );
+    return response.resume().statusCode;
+  };
+
+  test.each([
+    "evil.example",
+    "localhost.evil.example:4010",
+    "127.0.0.1.nip.io",
+    "internal.evil.example",
+    "x.local",
+  ])("is refused, because a page on the internet can own it: %s", async (name) =>
+    expect(await statusFor(name)).toBe(421),
+  );
+
+  test.each([
+    "localhost:4010",
+    "app.localhost",
+    "127.0.0.1:4010",
+    "[::1]:4010",
+    "192.168.1.20:4010",
+    "sandbox:4010",
+    "host.docker.internal",
+    "issuer.example.com",
+    "Issuer.Example.com:80",
+  ])("is served: %s", async (name) => expect(await statusFor(name)).toBe(200));
 });

@@ -4,10 +4,11 @@ import { serveSandbox } from "./serve";
 
 /** The package's own API (package/index.d.ts). */
 export async function startSandbox(options: StartOptions = {}): Promise<RunningSandbox> {
-  const { host, port, folder, warnings, ...config } = readSettings(toSettings(options));
+  const { host, hosts, port, folder, warnings, ...config } = readSettings(toSettings(options));
   const { url, worlds, close } = await serveSandbox({
     config,
     host,
+    hosts,
     port: options.port ?? 0,
     folder: options.data === undefined ? null : folder,
     ...(options.scenario && { scenario: options.scenario }),
@@ -19,6 +20,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
 function toSettings(options: StartOptions): Record<string, string> {
   const settings = {
     HOST: options.host,
+    SANDBOX_HOSTS: options.hosts?.join(),
     DATA_DIR: options.data,
     SANDBOX_API_KEY: options.key,
     SANDBOX_WEBHOOK_URL: options.webhookUrl,

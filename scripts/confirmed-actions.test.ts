@@ -6,8 +6,12 @@ import { ACTIONS } from "@/e2e/specs/access/matrix";
 const root = join(import.meta.dirname, "..");
 const source = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** Written by hand: irreversible or far-reaching, so the person must have confirmed recently that it is them. */
+/**
+ * Written by hand: can't be undone, decides who has access, or takes records out (docs/decisions/041-confirm-it-is-you.md),
+ * so the person must have confirmed recently that it is them.
+ */
 const CONFIRMED = [
+  "activate-restored-copy",
   "add-alert-channel",
   "add-passkey",
   "approve-request",
@@ -19,6 +23,8 @@ const CONFIRMED = [
   "change-policies",
   "change-role",
   "confirm-authenticator",
+  "control-run",
+  "create-card",
   "decide-recovery",
   "decide-sign-off",
   "disable-person",
@@ -51,14 +57,14 @@ const clientFiles = ["components", "lib/client"].flatMap((folder) =>
 describe("actions that ask the person to confirm that it is them", () => {
   it("are exactly these", () => {
     const asking = actions
-      .filter(([file]) => source(`lib/actions/${file}.ts`).includes('confirmation: "recent"'))
+      .filter(([file]) => source(`lib/actions/${file}.ts`).match(/confirmation: .*"recent"/))
       .map(([file]) => file);
     expect(asking.sort()).toEqual(CONFIRMED);
   });
 
   it("say so, or that they don't, in plain words that this test finds", () => {
     for (const [file] of actions)
-      expect(source(`lib/actions/${file}.ts`), file).toMatch(/confirmation: "(?:recent|none)"/);
+      expect(source(`lib/actions/${file}.ts`), file).toMatch(/confirmation: .*"(?:recent|none)"/);
   });
 
   it("don't include a freeze: it can be undone, and seconds count", () => {
@@ -72,6 +78,6 @@ describe("actions that ask the person to confirm that it is them", () => {
   });
 });
 
-it("the audit log is exported only after that, too", () => {
-  expect(source("lib/queries/audit-export.ts")).toContain("findMissingConfirmation(");
+it("only resuming a run asks, not stopping it", () => {
+  expect(source("lib/actions/control-run.ts")).toContain('to === "running" ? "recent" : "none"');
 });

@@ -129,12 +129,16 @@ async function causeMetrics(): Promise<void> {
   expect((await post(signedHeaders(`whsec_${btoa("x".repeat(32))}`, "msg_forged", body))).status).toBe(401);
   await world.readDatabase(async (pool) => {
     const { rows } = await pool.query("select id from people limit 1");
+    const requested = randomUUID();
     await pool.query(
       `insert into report_requests (id, type, date, person_id, state) values
        ($1, 'daily', current_date, $4, 'requested'), ($2, 'daily', current_date, $4, 'link-received'),
        ($3, 'daily', current_date, $4, 'failed')`,
-      [randomUUID(), randomUUID(), randomUUID(), rows[0].id],
+      [requested, randomUUID(), randomUUID(), rows[0].id],
     );
+    await pool.query("insert into report_asks (reference_id, request_id) values ('unanswered', $1)", [
+      requested,
+    ]);
     await pool.query(
       `insert into mails (id, kind, person_id, recipient, subject, content, state, next_at)
        values ($1, 'test', $2, $3, 'x', 'x', 'waiting', now() + interval '1 day')`,

@@ -58,6 +58,7 @@ export async function openTestFileHost() {
       await reports.db.pool.query(
         "update report_requests set state = 'failed' where state in ('requested', 'queued')",
       );
+      await reports.db.pool.query("delete from report_asks");
       host.requests = [];
       setLinkRules({});
     },

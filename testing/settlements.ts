@@ -10,7 +10,7 @@ export async function clearReconciliation(pool: pg.Pool): Promise<void> {
   await pool.query(
     `truncate reconciliation_days, reconciliation_changes, reconciliation_exceptions, reconciliation_exception_history,
        reconciliation_rules, settlement_events, settlement_readings, settlement_mappings, facts_due,
-       transaction_facts, merchants,
+       transaction_facts, merchants, fee_rows,
        sign_offs, indexed_transactions, report_requests, report_files cascade`,
   );
   await markIndexFilled(pool);

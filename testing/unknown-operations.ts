@@ -3,7 +3,7 @@ import { beginOperation, finishOperation, type Intent, storeEvidence } from "@/l
 import type { Card } from "@/lib/contract/card";
 import { failure, type Result } from "@/lib/domain/result";
 import { stopJobs } from "@/lib/jobs/queue";
-import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
+import { MAX_INCONCLUSIVE_ATTEMPTS, resolveOperationsJob } from "@/lib/jobs/resolve-operations";
 import { sampleConsumerRequest } from "./arbitraries";
 import { openTestProgram } from "./card-program";
 
@@ -51,26 +51,42 @@ export async function openTestOperations() {
     );
   }
 
+  /** An operation that got no response, old enough to be resolved. */
+  async function createUnknownOperation(
+    operation: Intent,
+    before: unknown = null,
+    ageSeconds = OLD_ENOUGH_SECONDS,
+  ): Promise<void> {
+    await beginOperation(operation);
+    await storeEvidence(operation.operationId, { input: operation.input, before });
+    await finishOperation(operation, NO_RESPONSE, {}, 10_000);
+    await advanceTime(ageSeconds, operation);
+  }
+
+  /** Runs the job once, for everything that is due within the hour. */
+  async function resolve(): Promise<void> {
+    await pool.query(
+      "update operations set next_attempt_at = now() where next_attempt_at < now() + interval '1 hour'",
+    );
+    await resolveOperationsJob.run({});
+  }
+
   return {
     program,
     advanceTime,
-    /** An operation that got no response, old enough to be resolved. */
-    async createUnknownOperation(
-      operation: Intent,
-      before: unknown = null,
-      ageSeconds = OLD_ENOUGH_SECONDS,
-    ): Promise<void> {
-      await beginOperation(operation);
-      await storeEvidence(operation.operationId, { input: operation.input, before });
-      await finishOperation(operation, NO_RESPONSE, {}, 10_000);
-      await advanceTime(ageSeconds, operation);
+    createUnknownOperation,
+    resolve,
+    /** A reissue that keeps the number leaves no trace in the issuer's records. */
+    async createTracelessOperation(): Promise<Intent> {
+      const { body: card } = await program.sandbox.api<Card>("POST", "/cards/", newRequest());
+      const request = { renewOption: "CALCULATE_NEW_EXPIRY_DATE" };
+      const operation = intent("card.reissue", { cardId: card.id, request }, card.id);
+      await createUnknownOperation(operation, { lastFour: card.lastFour });
+      return operation;
     },
-    /** Runs the job once, for everything that is due within the hour. */
-    async resolve(): Promise<void> {
-      await pool.query(
-        "update operations set next_attempt_at = now() where next_attempt_at < now() + interval '1 hour'",
-      );
-      await resolveOperationsJob.run({});
+    /** Runs the job until it leaves what it can't resolve to a person. */
+    async exhaustAttempts(): Promise<void> {
+      for (let round = 0; round < MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await resolve();
     },
     async readOperation(operation: Intent): Promise<OperationRow> {
       const { rows } = await pool.query<OperationRow>(

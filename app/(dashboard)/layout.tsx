@@ -5,6 +5,7 @@ import { AppShell } from "@/components/layout/app-shell";
 import { StreamConnection } from "@/components/layout/stream-connection";
 import { NotificationBell } from "@/components/notifications/notification-bell";
 import { FactorDueBanner } from "@/components/security/factor-due-banner";
+import { RestoredCopyBanner } from "@/components/settings/restored-copy-banner";
 import { currentActor } from "@/lib/auth/actor";
 import type { Actor } from "@/lib/auth/sessions";
 import { parseTimeZone, TIME_ZONE_COOKIE } from "@/lib/client/preferences";
@@ -15,6 +16,7 @@ import { getIssuerState } from "@/lib/queries/connection";
 import { redirectToSignIn } from "@/lib/queries/define-page";
 import { getNotifications } from "@/lib/queries/notifications";
 import { readStart } from "@/lib/queries/read-start";
+import { getRestoredCopy } from "@/lib/queries/restored-copy";
 import { getOwnFactorDueAt } from "@/lib/queries/second-factor";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -37,6 +39,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         )
       }
     >
+      <RestoredCopy />
       <FactorDue />
       {children}
     </AppShell>
@@ -57,6 +60,11 @@ async function Connection({ actor, since }: { actor: Actor; since: number }) {
 async function WaitingApprovals() {
   const count = await getWaitingCount({});
   return count.ok && <ApprovalCount initial={count.data} />;
+}
+
+async function RestoredCopy() {
+  const copy = await getRestoredCopy({});
+  return copy.ok && copy.data !== null ? <RestoredCopyBanner {...copy.data} /> : null;
 }
 
 async function FactorDue() {

@@ -28,7 +28,7 @@ export function ApprovalOutcome({ request }: { request: ApprovalItem }) {
         <p>The outcome isn’t known yet. It will appear here automatically.</p>
       )}
       {(state === "declined" || state === "withdrawn" || state === "expired" || state === "void") && (
-        <p>Nothing was done.</p>
+        <p>It wasn’t carried out.</p>
       )}
     </Callout>
   );

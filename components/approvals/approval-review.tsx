@@ -1,10 +1,10 @@
 import { DescriptionList } from "@/components/ui/description-list";
 import { Callout } from "@/components/ui/messages/callout";
-import type { ApprovalChange, ApprovalDetail } from "@/lib/domain/approvals/approval-request";
+import type { ApprovalChange, ApprovalDetail, ApprovalState } from "@/lib/domain/approvals/approval-request";
 
-/** What will happen, why, and what changed since it was requested. */
+/** What would happen or has happened, why, and what changed since it was requested. */
 export function ApprovalReview({ request }: { request: ApprovalDetail }) {
-  const { review, reason, requester, isMine, differences, problem } = request;
+  const { review, state, reason, requester, isMine, differences, problem } = request;
   return (
     <div className="flex flex-col gap-4">
       {differences.length > 0 && (
@@ -25,6 +25,17 @@ export function ApprovalReview({ request }: { request: ApprovalDetail }) {
       )}
       {review && (
         <>
+          {review.warnings && (
+            <Callout tone="warn" title="Check the customer" isAnnounced>
+              {review.warnings.map((warning) => (
+                <p key={warning} className="wrap-anywhere">
+                  {warning}
+                </p>
+              ))}
+            </Callout>
+          )}
+          {review.alreadyDone && <Callout tone="accent">{review.alreadyDone}</Callout>}
+          <p className="font-medium">{LEADS[state]}</p>
           <ul className="flex list-disc flex-col gap-1 pl-4">
             {review.consequences.map((sentence) => (
               <li key={sentence}>{sentence}</li>
@@ -44,6 +55,17 @@ export function ApprovalReview({ request }: { request: ApprovalDetail }) {
     </div>
   );
 }
+
+/** A request is never described as if it had been carried out. */
+const LEADS = {
+  waiting: "Once approved:",
+  approved: "Approved:",
+  emergency: "Done without a second person:",
+  declined: "Not carried out:",
+  withdrawn: "Not carried out:",
+  expired: "Not carried out:",
+  void: "Not carried out:",
+} as const satisfies Record<ApprovalState, string>;
 
 function Changes({ changes }: { changes: readonly ApprovalChange[] }) {
   return (

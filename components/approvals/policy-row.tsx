@@ -51,6 +51,11 @@ export function PolicyRow(props: PolicyRowProps) {
           onChange={(event) => onChange({ isOn: event.target.checked })}
         />
       )}
+      {kind === "role" && (
+        <p className="pl-6.5 text-small text-ink-2">
+          A role that can approve needs a second person while any policy is on.
+        </p>
+      )}
       {isOn && (
         <div className="flex flex-col gap-3 pl-6.5">
           {children}

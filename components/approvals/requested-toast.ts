@@ -1,10 +1,13 @@
 import type { ToastMessage } from "@/lib/client/toast";
 import type { ApprovalRequested } from "@/lib/domain/approvals/approval-note";
 
-export function requestedToast({ approvalRequested: { id } }: ApprovalRequested): ToastMessage {
+export function requestedToast(
+  { approvalRequested: { id } }: ApprovalRequested,
+  alreadyDone = "",
+): ToastMessage {
   return {
     title: "Approval requested",
-    detail: "You’ll be notified of the outcome.",
+    detail: `${alreadyDone} You’ll be notified of the outcome.`.trimStart(),
     tone: "good",
     action: { label: "View", href: `/approvals/${id}` },
   };

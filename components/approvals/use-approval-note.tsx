@@ -23,7 +23,11 @@ type ApprovalNoteState = {
 };
 
 /** What a dialog adds while a policy applies: who approves, the reason, and an admin's way to act alone. */
-export function useApprovalNote(need: ApprovalNeed | undefined): ApprovalNoteState {
+export function useApprovalNote(
+  need: ApprovalNeed | undefined,
+  /** What holds while it waits. */
+  untilThen = "Nothing happens",
+): ApprovalNoteState {
   const [reason, setReason] = useState("");
   const [isEmergency, setIsEmergency] = useState(false);
   const [wasSubmitted, setWasSubmitted] = useState(false);
@@ -47,7 +51,7 @@ export function useApprovalNote(need: ApprovalNeed | undefined): ApprovalNoteSta
       <Callout tone={isEmergency ? "warn" : "accent"}>
         {isEmergency
           ? "This happens at once. Every admin is told, with your name and reason."
-          : needText(need)}
+          : needText(need, untilThen)}
       </Callout>
       <Field
         label={isEmergency ? "Reason for acting alone" : "Reason for the approver"}
@@ -81,7 +85,7 @@ export function useApprovalNote(need: ApprovalNeed | undefined): ApprovalNoteSta
   };
 }
 
-function needText({ approvers }: ApprovalNeed): string {
+function needText({ approvers }: ApprovalNeed, untilThen: string): string {
   if (approvers.length === 0) return "This needs a second person, and nobody else can approve it.";
-  return `This needs a second person. Nothing happens until ${joinNames(approvers)} approves it.`;
+  return `This needs a second person. ${untilThen} until ${joinNames(approvers)} approves it.`;
 }

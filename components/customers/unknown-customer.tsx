@@ -20,7 +20,7 @@ export function UnknownCustomer({ id, index }: { id: string; index: IndexSnapsho
           {index && (
             <p className="mt-2">
               Searched <IndexFreshness initial={index} />
-              {!index.cards.isFilled && ". Cards are still syncing. This page updates automatically."}
+              {!index.cards.isComplete && ". Cards are still syncing. This page updates automatically."}
             </p>
           )}
         </EmptyState>

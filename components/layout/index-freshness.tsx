@@ -21,7 +21,7 @@ type IndexFreshnessProps = {
 const MISSING_TIP =
   "Some records are no longer listed by the issuer. We keep them until we’re sure they’re gone.";
 const POLL_INTERVAL_MS = 5_000;
-const FILLING_POLL_INTERVAL_MS = 1_500;
+const SYNCING_POLL_INTERVAL_MS = 1_500;
 
 /** Shows how complete and how recent the index is, wherever data comes from the index. */
 export function IndexFreshness({ initial, of = "cards", isSubset = false, className }: IndexFreshnessProps) {
@@ -29,7 +29,8 @@ export function IndexFreshness({ initial, of = "cards", isSubset = false, classN
     queryKey: ["index-state"],
     queryFn: ({ signal }) => getJson<IndexSnapshot>("/api/index-state", signal),
     initialData: initial,
-    refetchInterval: ({ state }) => (state.data?.[of].isFilled ? POLL_INTERVAL_MS : FILLING_POLL_INTERVAL_MS),
+    refetchInterval: ({ state }) =>
+      state.data?.[of].isComplete ? POLL_INTERVAL_MS : SYNCING_POLL_INTERVAL_MS,
   });
   useTopics(["index"], () => void refetch());
   const nowMs = Date.parse(data.now) + useSecondsSince(dataUpdatedAt) * 1000;
@@ -47,7 +48,7 @@ export function IndexFreshness({ initial, of = "cards", isSubset = false, classN
       className={classNames("inline-flex items-center gap-1.5", tip && "text-warn", className)}
     >
       {tip && <ShapeMark shape="alert" className="ml-0" />}
-      {!list.isFilled && <ShapeMark shape="half" className="ml-0 text-ink-3" />}
+      {!list.isComplete && <ShapeMark shape="half" className="ml-0 text-ink-3" />}
       {format(list, of === "cards" ? "card" : "transaction", nowMs)}
     </span>
   );

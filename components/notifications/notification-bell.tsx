@@ -27,6 +27,7 @@ const TONES: Record<string, "bad" | "neutral"> = {
   recovery: "neutral",
   "recovery-declined": "bad",
   "factors-removed": "bad",
+  "wrong-code": "bad",
 };
 
 /** Usually about what the person is doing in another browser right now, so the bell is enough. */

@@ -58,6 +58,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   "reconciliation-stale",
   "session-limit",
   "sessions-ended",
+  "wrong-code",
 ]);
 
 const REFUSALS: ReadonlySet<string> = new Set(["report-failed", "approval-refused", "recovery-declined"]);

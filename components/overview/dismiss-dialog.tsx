@@ -27,7 +27,7 @@ function dismiss(operationId: string, input: DismissTarget & { reason: string })
 
 export default function DismissDialog({ open, onClose, target, subject }: DismissDialogProps) {
   const isGroup = "kind" in target;
-  const { send, isBusy, error, clearError } = useAction(dismiss);
+  const { send, isBusy, error } = useAction(dismiss);
   const [reason, setReason] = useState("");
   const [reasonError, setReasonError] = useState<string>();
 
@@ -41,15 +41,10 @@ export default function DismissDialog({ open, onClose, target, subject }: Dismis
     onClose();
   }
 
-  function close() {
-    clearError();
-    onClose();
-  }
-
   return (
     <ConfirmDialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       onConfirm={() => void confirm()}
       title={isGroup ? "Dismiss all items?" : "Dismiss this item?"}
       description={

@@ -28,6 +28,7 @@ const LIST = {
   known: 612,
   total: 612,
   isFilled: true,
+  isComplete: true,
   asOf: "2026-11-15T14:03:22.000Z",
   verifiedAt: "2026-11-15T14:03:12.000Z",
   missing: null,

@@ -33,6 +33,8 @@ type RunActionsProps = {
   canUndo: boolean;
   /** How many of its cards have warnings. */
   warned: number;
+  /** How many may end with another customer. */
+  misassigned: number;
   /** Set while a second person must approve its start. */
   need: ApprovalNeed | undefined;
 };
@@ -126,6 +128,7 @@ function StartButton({
   cardsPerSecond,
   skipped,
   warned,
+  misassigned,
   need,
 }: RunActionsProps) {
   const count = counts.waiting;
@@ -154,6 +157,7 @@ function StartButton({
           time,
           skipped,
           warned: warnedText(warned, count),
+          misassigned,
           need,
         }}
       >

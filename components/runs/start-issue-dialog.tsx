@@ -1,6 +1,7 @@
 "use client";
 
 import type { OpenDialog } from "@/components/ui/buttons/dialog-button";
+import { Callout } from "@/components/ui/messages/callout";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { ConfirmDialog } from "@/components/ui/popups/confirm-dialog";
 import { startIssueRun } from "@/lib/actions/start-issue-run";
@@ -22,12 +23,15 @@ export type StartIssueDialogProps = OpenDialog & {
   skipped: string | null;
   /** How many cards have warnings; null if none has. */
   warned: string | null;
+  /** How many cards may end with another customer. */
+  misassigned: number;
   /** Set while a second person must approve it. */
   need: ApprovalNeed | undefined;
 };
 
 export default function StartIssueDialog(props: StartIssueDialogProps) {
-  const { open, onClose, runId, title, count, highestLimit, time, skipped, warned, need } = props;
+  const { open, onClose, runId, title, count, highestLimit, time, skipped, warned, misassigned, need } =
+    props;
   const { start, approval, isBusy, error } = useGovernedStart(startIssueRun, need, close);
 
   function close() {
@@ -42,11 +46,18 @@ export default function StartIssueDialog(props: StartIssueDialogProps) {
       onConfirm={() => void start({ runId, count, highestLimit })}
       title={`${title}?`}
       description={`An issued card can be blocked, but not removed. It takes ${time}. You can pause it, or cancel the rest.`}
-      confirmLabel={approval.label(`Issue ${countOf(count, "card")}`)}
+      confirmLabel={approval.label(`Issue ${countOf(count, "card")}${misassigned > 0 ? " anyway" : ""}`)}
+      tone={misassigned > 0 ? "danger" : "primary"}
       busy={isBusy}
       fields={
         <>
           <SkippedNote text={skipped} />
+          {misassigned > 0 && (
+            <Callout tone="warn">
+              {countOf(misassigned, "card")} may belong to another customer than the ID says. A card can’t be
+              moved to another customer.
+            </Callout>
+          )}
           <SkippedNote text={warned && `${warned} They are marked on the page.`} />
           {approval.fields}
         </>

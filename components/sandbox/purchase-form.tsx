@@ -29,7 +29,7 @@ type PurchaseFormProps = {
   currency: string;
   /** Shown first: the card field. */
   children?: ReactNode;
-  onSubmitCard?: (isMissing: boolean) => void;
+  onSubmitCard?: (isValid: boolean) => void;
 };
 
 export function PurchaseForm({ cardId, currency, children, onSubmitCard }: PurchaseFormProps) {
@@ -43,8 +43,9 @@ export function PurchaseForm({ cardId, currency, children, onSubmitCard }: Purch
   const { errors } = form.formState;
 
   const submit = form.handleSubmit(async (values) => {
-    onSubmitCard?.(cardId === null);
-    if (cardId === null) return;
+    const isValid = Purchase.shape.cardId.safeParse(cardId).success;
+    onSubmitCard?.(isValid);
+    if (cardId === null || !isValid) return;
     setDecision(null);
     const result = await send({ ...values, cardId });
     if (result.ok) setDecision(result.data);

@@ -11,12 +11,12 @@ import { PurchaseForm } from "./purchase-form";
 export function PurchasePanel({ cards }: { cards: readonly Card[] }) {
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const [typedId, setTypedId] = useState("");
-  const [isMissing, setIsMissing] = useState(false);
+  const [isValid, setIsValid] = useState(true);
   const cardId = typedId.trim() || selectedId;
   const card = cards.find(({ id }) => id === cardId);
   return (
-    <PurchaseForm cardId={cardId} currency={card?.currency ?? "USD"} onSubmitCard={setIsMissing}>
-      <Field label="Card" error={isMissing && !cardId ? "Choose a card or enter a card ID." : undefined}>
+    <PurchaseForm cardId={cardId} currency={card?.currency ?? "USD"} onSubmitCard={setIsValid}>
+      <Field label="Card" error={isValid || cardId ? undefined : "Choose a card or enter a card ID."}>
         <Combobox
           options={cards.map(({ id, lastFour, cardholderName, status }) => ({
             value: id,
@@ -32,7 +32,7 @@ export function PurchasePanel({ cards }: { cards: readonly Card[] }) {
           searchPlaceholder="Search recent cards"
         />
       </Field>
-      <Field label="Or enter a card ID">
+      <Field label="Or enter a card ID" error={isValid || !typedId ? undefined : "Enter a complete card ID."}>
         <TextInput
           value={typedId}
           onChange={(event) => setTypedId(event.target.value)}

@@ -12,12 +12,10 @@ import { ErrorState } from "@/components/ui/messages/error-state";
 import { Dialog } from "@/components/ui/popups/dialog";
 import { invitePerson } from "@/lib/actions/invite-person";
 import { fieldMessage } from "@/lib/client/field-message";
-import { useIntent } from "@/lib/client/operation-id";
-import { sendAction } from "@/lib/client/send-action";
-import { toast } from "@/lib/client/toast";
+import { type ToastMessage, toast } from "@/lib/client/toast";
+import { useAction } from "@/lib/client/use-action";
 import { Invitation } from "@/lib/domain/people/people";
 import { ROLE_DESCRIPTIONS, ROLES } from "@/lib/domain/people/permissions";
-import type { AppError } from "@/lib/domain/result";
 import LinkDialog from "./link-dialog";
 import { mailSentToast } from "./mail-sent-toast";
 
@@ -25,8 +23,7 @@ type InviteDialogProps = OpenDialog & { hasMail: boolean };
 
 export default function InviteDialog({ open, onClose, hasMail }: InviteDialogProps) {
   const formId = useId();
-  const { operationId, renew } = useIntent();
-  const [error, setError] = useState<AppError | null>(null);
+  const { send, error, clearError } = useAction(invitePerson);
   const [invited, setInvited] = useState<{ name: string; link: string } | null>(null);
   const form = useForm({
     resolver: zodResolver(Invitation),
@@ -35,23 +32,20 @@ export default function InviteDialog({ open, onClose, hasMail }: InviteDialogPro
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (person) => {
-    setError(null);
-    const result = await sendAction(invitePerson, operationId, person);
-    renew();
+    clearError();
+    const result = await send(person);
     if (result.ok && result.data.link) return setInvited({ name: person.name, link: result.data.link });
     if (result.ok) {
-      if (result.data.sentTo) toast(mailSentToast(person.name, result.data.sentTo));
+      toast(result.data.sentTo ? mailSentToast(person.name, result.data.sentTo) : linkLostToast(person.name));
       return close();
     }
     const emailError = result.error.fields?.email;
     if (emailError) form.setError("email", { message: emailError }, { shouldFocus: true });
-    else setError(result.error);
   });
 
   function close() {
     form.reset();
     setInvited(null);
-    setError(null);
     onClose();
   }
 
@@ -86,8 +80,17 @@ export default function InviteDialog({ open, onClose, hasMail }: InviteDialogPro
         <Field label="Role" hint={ROLE_DESCRIPTIONS[form.watch("role")]} required>
           <Select {...form.register("role")} options={ROLES.map((role) => ({ value: role, label: role }))} />
         </Field>
-        {error && <ErrorState error={error} isInline />}
+        {error && !error.fields?.email && <ErrorState error={error} isInline />}
       </form>
     </Dialog>
   );
+}
+
+/** A repeated request isn't told the link, which is shown once. */
+function linkLostToast(name: string): ToastMessage {
+  return {
+    title: `${name} is invited`,
+    detail: "The link couldn’t be shown. Choose “New invite link” in their menu.",
+    tone: "neutral",
+  };
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { Button } from "@/components/ui/buttons/button";
@@ -10,10 +9,9 @@ import { TextInput } from "@/components/ui/fields/text-input";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { changePassword } from "@/lib/actions/change-password";
 import { fieldMessage } from "@/lib/client/field-message";
-import { useIntent } from "@/lib/client/operation-id";
 import { toast } from "@/lib/client/toast";
+import { useAction } from "@/lib/client/use-action";
 import { NewPassword, PASSWORD_MIN_CHARACTERS } from "@/lib/domain/people/people";
-import type { AppError } from "@/lib/domain/result";
 
 const PasswordsSchema = z.object({
   currentPassword: z.string().min(1, { error: "enter your current password" }),
@@ -21,8 +19,7 @@ const PasswordsSchema = z.object({
 });
 
 export function PasswordForm() {
-  const { operationId, renew } = useIntent();
-  const [error, setError] = useState<AppError | null>(null);
+  const { send, error, clearError } = useAction(changePassword);
   const form = useForm({
     resolver: zodResolver(PasswordsSchema),
     defaultValues: { currentPassword: "", newPassword: "" },
@@ -30,9 +27,8 @@ export function PasswordForm() {
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (passwords) => {
-    setError(null);
-    const result = await changePassword(operationId, passwords);
-    renew();
+    clearError();
+    const result = await send(passwords);
     if (result.ok) {
       form.reset();
       toast({
@@ -46,7 +42,6 @@ export function PasswordForm() {
     const field = fields?.currentPassword ? "currentPassword" : "newPassword";
     const message = fields?.[field];
     if (message) form.setError(field, { message }, { shouldFocus: true });
-    else setError(result.error);
   });
 
   return (
@@ -62,7 +57,7 @@ export function PasswordForm() {
       >
         <TextInput {...form.register("newPassword")} type="password" autoComplete="new-password" />
       </Field>
-      {error && <ErrorState error={error} isInline />}
+      {error && !error.fields && <ErrorState error={error} isInline />}
       <div>
         <Button type="submit" tone="primary" busy={isSubmitting}>
           Change password

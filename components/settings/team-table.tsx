@@ -5,7 +5,7 @@ import { DataTable } from "@/components/data-table/data-table";
 import { EmptyState } from "@/components/ui/messages/empty-state";
 import { Badge } from "@/components/ui/values/badge";
 import { DateTime, ZoneName } from "@/components/ui/values/date-time";
-import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
+import type { RoleNeeds } from "@/lib/domain/approvals/policies";
 import type { TeamMember } from "./team-member";
 import { usePersonActions } from "./use-person-actions";
 
@@ -80,12 +80,12 @@ const COLUMNS: readonly Column<TeamMember>[] = [
 
 type TeamTableProps = {
   people: readonly TeamMember[];
-  /** Set while a second person must approve a new role. */
-  roleNeed: ApprovalNeed | undefined;
+  /** The roles that a second person must approve. */
+  roleNeeds: RoleNeeds;
 };
 
-export function TeamTable({ people, roleNeed }: TeamTableProps) {
-  const { menuFor, dialog, busyId } = usePersonActions(roleNeed);
+export function TeamTable({ people, roleNeeds }: TeamTableProps) {
+  const { menuFor, dialog, busyId } = usePersonActions(roleNeeds);
   return (
     <>
       <DataTable

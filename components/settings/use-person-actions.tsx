@@ -15,7 +15,7 @@ import { sendAction } from "@/lib/client/send-action";
 import { toast } from "@/lib/client/toast";
 import { useRefresh } from "@/lib/client/use-refresh";
 import { type ApprovalNote, isApprovalRequested } from "@/lib/domain/approvals/approval-note";
-import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
+import type { RoleNeeds } from "@/lib/domain/approvals/policies";
 import { ROLES, type Role } from "@/lib/domain/people/permissions";
 import { failure, type Result } from "@/lib/domain/result";
 import type { DisableDialogProps } from "./disable-dialog";
@@ -39,7 +39,7 @@ type OpenDialogState =
   | { kind: "remove-factors"; person: TeamMember }
   | { kind: "link"; person: TeamMember; link: string };
 
-export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
+export function usePersonActions(roleNeeds: RoleNeeds): {
   menuFor: (person: TeamMember) => MenuItem[];
   dialog: ReactNode;
   busyId: string | null;
@@ -78,7 +78,7 @@ export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
       },
     );
   const chooseRole = (person: TeamMember, role: Role) =>
-    roleNeed ? setOpen({ kind: "role", person, role }) : void setRole(person, role);
+    roleNeeds[role] ? setOpen({ kind: "role", person, role }) : void setRole(person, role);
   const setDisabled = (person: TeamMember, isDisabled: boolean) =>
     runAction(
       person,
@@ -184,7 +184,7 @@ export function usePersonActions(roleNeed: ApprovalNeed | undefined): {
           name={open.person.name}
           before={open.person.role}
           role={open.role}
-          need={roleNeed}
+          need={roleNeeds[open.role]}
           busy={busyId !== null}
           onClose={() => setOpen(null)}
           onConfirm={(note) => void setRole(open.person, open.role, note)}

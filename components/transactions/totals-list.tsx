@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { ShapeMark } from "@/components/ui/values/badge";
 import { Money } from "@/components/ui/values/money";
 import { statusStyle } from "@/components/ui/values/status-badge";
+import { formatKnown } from "@/lib/domain/cards/describe-index";
 import type { TransactionTotal, TransactionTotals } from "@/lib/domain/cards/listed";
 import { isSpend } from "@/lib/domain/cards/program-figures";
 import { formatCount } from "@/lib/domain/money/numbers";
@@ -64,7 +65,6 @@ function Figure({ label, transactions, tip, children }: FigureProps) {
   );
 }
 
-function syncText({ known, total }: NonNullable<TransactionTotals["synced"]>): string {
-  const of = total === null ? "" : ` of ${formatCount(total)}`;
-  return `Incomplete: ${formatCount(known)}${of} transactions are synced so far.`;
+function syncText(synced: NonNullable<TransactionTotals["synced"]>): string {
+  return `Incomplete: ${formatKnown(synced)} transactions are synced so far.`;
 }

@@ -133,6 +133,11 @@ function exceptionText(exception: SettlementException): string {
     return `More than one row of the settlement files has the ${event} of this transaction.`;
   if (kind === "wrong-day" && ours && theirs)
     return `The file of ${formatDay(ours)} has the ${event} of ${formatDay(theirs)}.`;
+  if (kind === "other-file-only") return `The day’s settlement lacks the ${event}, which another file has.`;
+  if (kind === "missing-elsewhere")
+    return `The settlement has the ${event} of this transaction. Missing from: ${field}.`;
+  if (kind === "other-file-differs")
+    return `${field}: the settlement has ${value(ours)}, another file ${value(theirs)}.`;
   if (field === null) return "A settlement file has this transaction, but the issuer’s records don’t.";
   const inFile = theirs === null ? "" : `, the file ${value(theirs)}`;
   return `${field}: the issuer’s transaction has ${value(ours)}${inFile}.`;

@@ -74,10 +74,7 @@ function SaveDialog({ open, onClose, bar, onSaved, findFinalFocus }: SaveDialogP
   return (
     <ConfirmDialog
       open={open}
-      onClose={() => {
-        clearError();
-        onClose();
-      }}
+      onClose={onClose}
       onConfirm={() => void confirm()}
       finalFocus={findFinalFocus}
       title="Save view"
@@ -131,10 +128,7 @@ function RenameDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
   return (
     <ConfirmDialog
       open={open}
-      onClose={() => {
-        clearError();
-        onClose();
-      }}
+      onClose={onClose}
       onConfirm={() => void confirm()}
       title="Rename view"
       description={tab.isShared ? "The view has the new name for everyone." : null}
@@ -157,7 +151,7 @@ function RenameDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
 
 /** Asks before others see what was typed, or lose the view. */
 function SharingDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
-  const { send, isBusy, error, clearError } = useAction(shareView);
+  const { send, isBusy, error } = useAction(shareView);
   const version = useOpenedVersion(tab);
   // After it is stopped, the page shows the new state behind the closing dialog.
   const [{ isShared, isTeamDefault, ownerName }] = useState(tab);
@@ -170,10 +164,7 @@ function SharingDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
   return (
     <ConfirmDialog
       open={open}
-      onClose={() => {
-        clearError();
-        onClose();
-      }}
+      onClose={onClose}
       onConfirm={() => void confirm()}
       title={isShared ? `Stop sharing “${tab.name}”?` : `Share “${tab.name}” with the team?`}
       description={
@@ -192,7 +183,7 @@ function SharingDialog({ open, onClose, bar, tab, onSaved }: TabDialogProps) {
 }
 
 function DeleteDialog({ open, onClose, bar, tab, onSaved, onRestored }: TabDialogProps) {
-  const { send, isBusy, error, clearError } = useAction(deleteView);
+  const { send, isBusy, error } = useAction(deleteView);
   const version = useOpenedVersion(tab);
 
   async function confirm() {
@@ -205,10 +196,7 @@ function DeleteDialog({ open, onClose, bar, tab, onSaved, onRestored }: TabDialo
   return (
     <ConfirmDialog
       open={open}
-      onClose={() => {
-        clearError();
-        onClose();
-      }}
+      onClose={onClose}
       onConfirm={() => void confirm()}
       title={`Delete “${tab.name}”?`}
       description={

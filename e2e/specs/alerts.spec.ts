@@ -81,7 +81,7 @@ test("an admin adds a signed webhook, tests it, and is told that the issuer fail
   await expect(channels).toContainText(`Signed webhook to ${new URL(hook).host}. Gets everything.`);
 
   await channels.getByRole("button", { name: "Test On call" }).click();
-  await expect(page.getByText("The receiver answered 200.")).toBeVisible();
+  await expect(page.getByText("The receiver answered 200.", { exact: true })).toBeVisible();
   await expect.poll(titles).toContain("Test alert");
   const { headers, body } = received.find((one) => one.body.includes("alert.test")) as Received;
   expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: "alert.test" });

@@ -44,6 +44,35 @@ test.afterEach(async ({ browser, baseURL }) => {
   await admin.context.close();
 });
 
+test("a stolen card is frozen while its reissue waits, and no page says that it was reissued", async ({
+  sandbox,
+  signInAs,
+  cardPage,
+  page,
+}) => {
+  const card = await sandbox.issueCard({ holder: "Ada Lovelace" });
+  await signInAs("admin");
+  await new ApprovalsPage(page).switchOn("Reissue with a new number");
+  await signInAs("manager");
+  await cardPage.openConnected(card.id);
+  await cardPage.reissueButton.click();
+  await cardPage.choose("Stolen");
+  await cardPage.next();
+  await expect(cardPage.dialog.getByText("Once approved:")).toBeVisible();
+  await cardPage.dialog.getByLabel("Reason for the approver").fill("The holder called");
+  await cardPage.button("Request approval").click();
+  await cardPage.waitForStatus("Frozen");
+  expect(await sandbox.authorize(card.id, 10)).toMatchObject({ approved: false, code: "R1" });
+  const request = page.getByRole("region", { name: /^Waiting for approval: Reissue card/ });
+  await expect(request.getByText("The card was frozen with the request.")).toBeVisible();
+  await expect(request.getByText("Once approved:")).toBeVisible();
+  await request.getByRole("link", { name: "Open" }).click();
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await expect(page.getByText("Not carried out:")).toBeVisible();
+  await expect(page.getByText("Once approved:")).toBeHidden();
+  expect(await sandbox.getCard(card.id)).toMatchObject({ status: "FROZEN", lastFour: card.lastFour });
+});
+
 test("a block is requested, approved on a phone, and done once", async ({
   sandbox,
   signInAs,

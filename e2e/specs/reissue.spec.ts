@@ -114,6 +114,27 @@ test("suggests an option for each reason, and warns if the number would stay the
   await expect(cardPage.dialog.getByText("A new number is safer.")).toBeVisible();
 });
 
+test("freezes a stolen card first, and says so before and after", async ({ sandbox, signInAs, cardPage }) => {
+  const card = await sandbox.issueCard();
+  await signInAs("manager");
+  await cardPage.open(card.id, "?reissue");
+  await cardPage.choose("Stolen");
+  await cardPage.next();
+  await expect(cardPage.dialog.getByText("The card is frozen first, right away.")).toBeVisible();
+  const fault = { type: "status", status: 400 } as const;
+  await sandbox.addFault({ method: "PUT", path: `/cards/${card.id}/replace/`, fault });
+  await cardPage.button("Reissue card").click();
+  await expect(cardPage.dialog.getByRole("alert")).toContainText("Request rejected");
+  await expect(cardPage.dialog.getByText("The card is frozen and stays frozen")).toBeVisible();
+  await cardPage.button("Reissue card").click();
+  await expect(cardPage.dialog).toContainText(
+    "The card is frozen. Purchases are declined until it’s unfrozen.",
+  );
+  await cardPage.button("Done").click();
+  await cardPage.waitForStatus("Frozen");
+  await expect(cardPage.event(/^Frozen by/)).toBeVisible();
+});
+
 test("rejects an invalid expiry at its field, with the earliest date", async ({
   sandbox,
   signInAs,
@@ -268,7 +289,8 @@ test("shows an unknown outcome, resolves it automatically, and reissues only onc
   await colleague.openConnected(card.id);
   await cardPage.openConnected(card.id);
   await cardPage.reissueButton.click();
-  await cardPage.choose("Lost");
+  await cardPage.choose("Expiring");
+  await cardPage.choose(OPTION_LABELS.NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE);
   await cardPage.next();
   await sandbox.addFault({
     method: "PUT",
@@ -350,7 +372,7 @@ test.describe("on a phone", () => {
     await signInAs("manager");
     await cardPage.open(card.id, "?reissue");
     const { dialog } = cardPage;
-    const warning = dialog.getByText(/^Anyone who has the old card can keep using it\./);
+    const warning = dialog.getByText(/^Anyone who has the old card can use it again/);
     await cardPage.choose("Stolen");
     await cardPage.choose(OPTION_LABELS.IDENTICAL_TO_THE_CURRENT_CARD);
     await expect(warning).toBeInViewport();
@@ -359,8 +381,6 @@ test.describe("on a phone", () => {
     await cardPage.fillShipping();
     await cardPage.next();
     await expect(warning).toBeInViewport();
-    await expect(
-      dialog.getByText(`The card ending in ${card.lastFour} doesn’t change and keeps working.`),
-    ).toBeInViewport();
+    await expect(dialog.getByText(`The card ending in ${card.lastFour} doesn’t change.`)).toBeInViewport();
   });
 });

@@ -23,6 +23,8 @@ test("makes a purchase and shows the issuer's decision", async ({ sandbox, signI
   await sandboxPage.pay(card.id, 1);
   await expect(sandboxPage.purchase.getByText("Decline reason: the card is frozen.")).toBeVisible();
   await sandboxPage.pay("nobody", 1);
+  await expect(sandboxPage.purchase.getByText("Enter a complete card ID.")).toBeVisible();
+  await sandboxPage.pay("00000000-0000-4000-8000-000000000000", 1);
   await expect(sandboxPage.purchase.getByRole("alert")).toContainText("Card not found");
   await sandboxPage.pay(card.id, -1);
   await expect(sandboxPage.purchase.getByText("Must be more than 0.")).toBeVisible();

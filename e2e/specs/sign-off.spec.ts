@@ -33,17 +33,24 @@ test("signs off the days, then the month, downloads the close pack, and sees wha
   const signDays = panel.getByRole("button", { name: /^Sign off (28|29|30|31) days$/ });
   await signDays.click(READY_TIMEOUT);
   await expectAccessibleEverywhere(page);
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /^Sign off/ })
-    .click();
+  const dialog = page.getByRole("dialog");
+  const confirm = dialog.getByRole("button", { name: /^Sign off/ });
+  const points = dialog.getByRole("group", { name: /^This stays open/ }).getByRole("checkbox");
+  await expect(confirm).toBeVisible();
+  for (const point of await points.all()) await point.check();
+  await confirm.click();
   const toasts = page.getByRole("region", { name: "Notifications" });
   await expect(toasts.getByText(/^(28|29|30|31) days signed off$/)).toBeVisible();
   const days = page.getByRole("table", { name: "Days" });
   await expect(days.getByText("Signed off")).toHaveCount(await days.locator("tbody tr").count());
 
   await panel.getByRole("button", { name: "Sign off", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Sign off" }).click();
+  // The month's own checks can't be made, because no fee report is here.
+  await confirm.click();
+  await expect(dialog.getByRole("alert")).toHaveText("Tick each point to sign off.");
+  await expectAccessibleEverywhere(page);
+  for (const point of await points.all()) await point.check();
+  await confirm.click();
   await expect(panel).toContainText("Signed off by Tomasz Lis");
   await expectAccessibleEverywhere(page);
 

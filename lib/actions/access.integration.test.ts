@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ACTIONS } from "@/e2e/specs/access/matrix";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession, revokeSession } from "@/lib/auth/sessions";
+import { readCard } from "@/lib/card-index/status/read-card";
 import { EMPTY_APPLICATION } from "@/lib/contract/card-application";
 import { DEFAULT_APPROVAL_SETTINGS } from "@/lib/domain/approvals/policies";
 import { ROLES, type Role } from "@/lib/domain/people/permissions";
@@ -144,6 +145,7 @@ const INPUTS: Record<string, () => unknown> = {
   "move-clock": () => ({ advanceSeconds: 0 }),
   "add-fault": () => ({ call: "download", kind: "dropped", times: 1 }),
   "clear-drift": () => ({}),
+  "activate-restored-copy": () => ({}),
   "clear-faults": () => ({}),
   "add-disagreement": () => ({ kind: "missing-row" }),
   "clear-disagreements": () => ({}),
@@ -164,7 +166,7 @@ const INPUTS: Record<string, () => unknown> = {
   "retry-report": () => ({ reportId: randomUUID() }),
   "cancel-report": () => ({ reportId: randomUUID() }),
   "map-settlement-columns": () => ({ type: "daily", mapping: null, basedOn: null }),
-  "sign-off-period": () => ({ period: "2026-01-02", seen: "0".repeat(64) }),
+  "sign-off-period": () => ({ period: "2026-01-02", seen: "0".repeat(64), acknowledged: [] }),
   "reopen-period": () => ({ period: "2026-01-02", reason: "A file is missing" }),
   "decide-sign-off": () => ({ decision: "decline", requestId: randomUUID(), comment: "Not ready" }),
   "set-exception-state": () => ({
@@ -311,13 +313,15 @@ describe("a denied action", () => {
   it("names its target, unless that means parsing far more than names one", async () => {
     await signInAs("auditor");
     const { freezeCard } = await import("./freeze-card");
+    const { id } = (await sandbox.api("POST", "/cards/", sampleConsumerRequest())).body;
+    await readCard(id);
     const targetOf = async (filler: string) => {
       await db.pool.query("delete from throttled_attempts");
-      await (freezeCard as AnyAction)(randomUUID(), { cardId, freeze: true, filler });
+      await (freezeCard as AnyAction)(randomUUID(), { cardId: id, freeze: true, filler });
       const { rows } = await db.pool.query("select action, target from audit order by seq desc limit 1");
       return rows[0];
     };
-    expect(await targetOf("")).toEqual({ action: "card.freeze", target: cardId });
+    expect(await targetOf("")).toEqual({ action: "card.freeze", target: id });
     expect(await targetOf("0-".repeat(200_000))).toEqual({ action: "card.freeze", target: null });
   });
 });

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 describe("a note", () => {
   it("is stored only together with its outcome", async () => {
-    const subject = `customer:${randomUUID()}`;
+    const subject = `customer:${(await indexCard(db.pool)).customer}`;
     await db.pool.query(`
       create function refuse_finish() returns trigger language plpgsql as $$
         begin raise exception 'no outcome'; end $$;
@@ -49,6 +49,7 @@ describe("a note", () => {
   });
 
   it("is listed with its author, newest first, and only for its own subject", async () => {
+    for (const id of ["one", "two"]) await indexCard(db.pool, { id, customer: "cust 1" });
     await addNote(randomUUID(), { subject: "card:one", body: "  Lost in a taxi " });
     await addNote(randomUUID(), { subject: "customer:cust 1", body: "Calls back at six" });
     await addNote(randomUUID(), { subject: "card:two", body: "Another card" });
@@ -61,12 +62,14 @@ describe("a note", () => {
 
   it("is stored once, however often it is sent", async () => {
     const operationId = randomUUID();
+    await indexCard(db.pool, { id: "twice" });
     const send = () => addNote(operationId, { subject: "card:twice", body: "Sent again" });
     expect(await send()).toEqual(await send());
     expect(await listNotes(["card:twice"])).toHaveLength(1);
   });
 
   it("is audited with its subject but without its text", async () => {
+    await indexCard(db.pool, { customer: "cust_7" });
     await addNote(randomUUID(), { subject: "customer:cust_7", body: "Secretly moved to Lisbon" });
     const { rows } = await db.pool.query(
       "select action, target, outcome from audit order by seq desc limit 1",
@@ -77,6 +80,7 @@ describe("a note", () => {
   });
 
   it("is stored without card numbers and security codes, and the response says that something was masked", async () => {
+    for (const id of ["masked", "plain"]) await indexCard(db.pool, { id });
     const body = "Caller read out 4111 1111 1111 1111, CVV 123. Ticket 41111111-1111-4111-8111-111111111111";
     const result = await addNote(randomUUID(), { subject: "card:masked", body });
     expect(result).toMatchObject({ ok: true, data: { isMasked: true } });

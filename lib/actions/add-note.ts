@@ -1,6 +1,7 @@
 "use server";
 
 import { randomUUID } from "node:crypto";
+import { noteSubjectCheck } from "@/lib/card-index/note-subject-check";
 import { sealNote } from "@/lib/db/sealed-note";
 import { NewNote } from "@/lib/domain/people/new-note";
 import { splitSubject } from "@/lib/domain/people/note";
@@ -14,6 +15,7 @@ export const addNote = defineAction({
   action: "card.note",
   actionOf: ({ subject }) => `${splitSubject(subject).kind}.note`,
   target: ({ subject }) => splitSubject(subject).id,
+  targetCheck: noteSubjectCheck,
   run: ({ input, actor, commit }) =>
     commit(async (client) => {
       const id = randomUUID();

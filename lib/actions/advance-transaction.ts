@@ -3,9 +3,9 @@
 import { z } from "zod";
 import { databaseNow } from "@/lib/card-index/sync/index-write";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
-import { TransactionId } from "@/lib/contract/transaction";
 import { success } from "@/lib/domain/result";
 import { TRANSACTION_STEPS } from "@/lib/domain/settings/transaction-steps";
+import { OwnId } from "@/lib/domain/text/own-id";
 import { sandboxControl } from "@/lib/issuer/sandbox-control";
 import { defineAction } from "./define-action";
 
@@ -13,7 +13,7 @@ import { defineAction } from "./define-action";
 export const advanceTransaction = defineAction({
   permission: "sandbox.use",
   confirmation: "none",
-  input: z.object({ transactionId: TransactionId.toLowerCase(), step: z.enum(TRANSACTION_STEPS) }),
+  input: z.object({ transactionId: OwnId, step: z.enum(TRANSACTION_STEPS) }),
   action: "sandbox.advance",
   actionOf: ({ step }) => `sandbox.${step}`,
   target: ({ transactionId }) => transactionId,

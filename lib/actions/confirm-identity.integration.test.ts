@@ -19,10 +19,17 @@ import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { exportAudit } from "@/lib/queries/audit-export";
+import { exportCards } from "@/lib/queries/cards-export";
+import { exportExceptions } from "@/lib/queries/exceptions-export";
+import { exportRun } from "@/lib/queries/run-export";
+import { exportTransactions } from "@/lib/queries/transactions-export";
 import { openTestAccounts, type TestAccounts } from "@/testing/accounts";
+import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { createSoftwarePasskey } from "@/testing/software-passkey";
 import { changeRole } from "./change-role";
 import { confirmIdentity } from "./confirm-identity";
+import { controlRun } from "./control-run";
+import { createCard } from "./create-card";
 import { renewRecoveryCodes } from "./renew-recovery-codes";
 
 // Replaces Next's request, which exists only in a running server, with the browser's cookie.
@@ -142,6 +149,37 @@ describe("the export of the audit log", () => {
     const file = await exportAudit(request());
     expect(file.status).toBe(200);
     await file.body?.cancel();
+  });
+});
+
+describe("long after the sign-in", () => {
+  const get = () => new Request("http://dashboard.test/?format=csv");
+  const runId = randomUUID();
+
+  it("issuing a card and resuming a run ask, pausing and canceling one don't", async () => {
+    await setConfirmed(11);
+    expect(await createCard(randomUUID(), sampleConsumerRequest())).toMatchObject(ASKED);
+    expect(await controlRun(randomUUID(), { runId, to: "running" })).toMatchObject(ASKED);
+    for (const to of ["paused", "canceled"] as const)
+      expect(await controlRun(randomUUID(), { runId, to })).toMatchObject({ error: { code: "not-found" } });
+    await confirm(PASSWORD);
+    expect(await controlRun(randomUUID(), { runId, to: "running" })).toMatchObject({
+      error: { code: "not-found" },
+    });
+  });
+
+  it.each([
+    ["cards", () => exportCards(get())],
+    ["transactions", () => exportTransactions(get())],
+    ["exceptions", () => exportExceptions(get())],
+    ["a run's cards", () => exportRun(get(), { params: Promise.resolve({ runId }) })],
+  ])("the export of %s asks, and is not recorded", async (_, exportList) => {
+    await setConfirmed(11);
+    const seq = await accounts.lastAuditSeq();
+    const refused = await exportList();
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ error: { code: "confirm-identity" } });
+    expect(await accounts.lastAuditSeq()).toBe(seq);
   });
 });
 

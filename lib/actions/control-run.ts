@@ -14,7 +14,8 @@ const ACTIONS = { paused: "run.pause", running: "run.resume", canceled: "run.can
 /** Anyone who could have started it can pause it, let it go on, or cancel the cards that are left. */
 export const controlRun = defineAction({
   permission: "bulk.freeze",
-  confirmation: "none",
+  // It goes on with what starting it asked for.
+  confirmation: ({ to }) => (to === "running" ? "recent" : "none"),
   input: z.object({
     runId: OwnId,
     to: z.enum(["paused", "running", "canceled"]),

@@ -1,6 +1,12 @@
 import "server-only";
 import type { z } from "zod";
-import { type ApprovalRule, askForApproval, isEmergencyNote, isRequestId } from "@/lib/approvals/gate";
+import {
+  type ApprovalRule,
+  askForApproval,
+  hasOperation,
+  isEmergencyNote,
+  isRequestId,
+} from "@/lib/approvals/gate";
 import { beginOperation, type Intent, waitForOperation } from "@/lib/audit/operations";
 import {
   cardTopics,
@@ -10,6 +16,7 @@ import {
   runOperation,
   runSafely,
 } from "@/lib/audit/run-operation";
+import type { TargetCheck } from "@/lib/audit/target-check";
 import { findMissingConfirmation } from "@/lib/auth/confirmation/recent-confirmation";
 import { type Attempt, permit } from "@/lib/auth/permit";
 import { type RequestInfo, requestInfo } from "@/lib/auth/request-info";
@@ -31,6 +38,8 @@ import { withSpan } from "@/lib/tracing/span";
 
 export type ActionContext<Input> = OperationContext<Input> & { actor: Actor; request: RequestInfo };
 
+type Confirmation = "recent" | "none";
+
 export type ActionDefinition<Input extends z.ZodType, Data> = Operation<
   z.output<Input>,
   Data,
@@ -38,10 +47,10 @@ export type ActionDefinition<Input extends z.ZodType, Data> = Operation<
 > & {
   permission: Permission;
   /**
-   * "recent" for what is irreversible or far-reaching: the person must have confirmed in the last ten minutes that it
-   * is them. Not optional, so that nobody forgets to choose.
+   * "recent" for what can't be undone, decides who has access, or takes records out (decision 41): the person must have
+   * confirmed in the last ten minutes that it is them. Not optional, so that nobody forgets to choose.
    */
-  confirmation: "recent" | "none";
+  confirmation: Confirmation | ((input: z.output<Input>) => Confirmation);
   input: Input;
   /** Its name in the audit log, even if the input is invalid. */
   action: string;
@@ -49,6 +58,8 @@ export type ActionDefinition<Input extends z.ZodType, Data> = Operation<
   actionOf?(input: z.output<Input>): string;
   /** The ID of the record it changes, if the input has it. */
   target(input: z.output<Input>): string | null;
+  /** Needed if the target can be any text. */
+  targetCheck?: TargetCheck<z.output<Input>>;
   /**
    * For actions that are not business events, such as saving a draft. Permissions and input are checked as usual, but
    * no operation and no audit entry is created, so a repeated call must be harmless.
@@ -75,9 +86,9 @@ export type GovernedAction<Input extends z.ZodType, Data> = (
 const WAIT_FOR_DUPLICATE_MS = 15_000;
 
 /**
- * Every write runs in this order: permit → parse → confirm → approval → audit begin → run → audit finish and publish.
- * Input from callers without a session is not parsed. The browser creates one operation ID per intent: a repeated ID
- * runs once, and both calls get the same result.
+ * Every write runs in this order: permit → parse → confirm → target check → approval → audit begin → run → audit finish
+ * and publish. Input from callers without a session is not parsed. The browser creates one operation ID per intent: a
+ * repeated ID runs once, and both calls get the same result.
  */
 export function defineAction<Input extends z.ZodType, Data>(
   definition: ActionDefinition<Input, Data> & { approval?: undefined },
@@ -99,10 +110,14 @@ export function defineAction<Input extends z.ZodType, Data>(
     if (!operationId) {
       return failure(invalid(request, { operationId: "must be a UUID" }));
     }
+    const { confirmation } = definition;
     const mustConfirm =
-      definition.confirmation === "recent" || (definition.approval && isEmergencyNote(rawNote));
+      (typeof confirmation === "function" ? confirmation(parsed.data) : confirmation) === "recent" ||
+      (definition.approval && isEmergencyNote(rawNote));
     const unconfirmed = mustConfirm && (await findMissingConfirmation(permitted.data, request.requestId));
     if (unconfirmed) return failure(unconfirmed);
+    const missing = await findMissingTarget(definition, operationId, parsed.data, request);
+    if (missing) return failure(missing);
     const description = describe(definition, parsed.data);
     const context = { input: parsed.data, actor: permitted.data, request, operationId, trace: {} };
     if (definition.audited === false)
@@ -158,17 +173,31 @@ function outcomeLabel(result: Result<unknown>): string {
 const MAX_ATTEMPT_CHARACTERS = 20_000;
 
 /**
- * What the audit log records if the person lacks the permission. Invalid input is left out, and so is a large one: it
- * names no single record, and whoever may not do this must not make the server parse a megabyte.
+ * What the audit log records if the person lacks the permission. Invalid input and an unknown target are left out, and
+ * so is a large input: it names no single record, and whoever may not do this must not make the server parse a megabyte.
  */
-function toAttempt<Input extends z.ZodType, Data>(
+async function toAttempt<Input extends z.ZodType, Data>(
   definition: ActionDefinition<Input, Data>,
   rawInput: unknown,
-): Attempt {
+): Promise<Attempt> {
   if (!isWithinSize(rawInput, MAX_ATTEMPT_CHARACTERS)) return { action: definition.action };
   const parsed = definition.input.safeParse(rawInput);
-  const isValid = parsed.success && isStorableDeep(parsed.data);
-  return isValid ? describe(definition, parsed.data) : { action: definition.action };
+  if (!parsed.success || !isStorableDeep(parsed.data)) return { action: definition.action };
+  const description = describe(definition, parsed.data);
+  const isKnown = (await definition.targetCheck?.isKnown(parsed.data)) ?? true;
+  return isKnown ? description : { action: description.action };
+}
+
+/** An intent that was sent before gets its answer, whatever has become of its target. */
+async function findMissingTarget<Input extends z.ZodType, Data>(
+  { targetCheck }: ActionDefinition<Input, Data>,
+  operationId: string,
+  input: z.output<Input>,
+  { requestId }: RequestInfo,
+): Promise<AppError | null> {
+  if (!targetCheck || (await targetCheck.isKnown(input))) return null;
+  if ((await hasOperation(operationId)) || (await isRequestId(operationId))) return null;
+  return targetCheck.findError(input, requestId);
 }
 
 function describe<Input extends z.ZodType, Data>(

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { dismissOne } from "@/lib/card-index/attention/dismissals";
+import { itemCheck } from "@/lib/card-index/attention/item-check";
 import { parseAttentionKey, REASON_MAX_CHARACTERS } from "@/lib/domain/cards/attention-items";
 import { failure, success } from "@/lib/domain/result";
 import { AttentionKey } from "./attention-key";
@@ -18,6 +19,7 @@ export const dismissAttention = defineAction({
   }),
   action: "attention.dismiss",
   target: ({ key }) => parseAttentionKey(key)?.subject ?? null,
+  targetCheck: itemCheck,
   run: ({ input: { key, reason }, actor, request, commit }) =>
     commit(async (client) => {
       const dismissed = await dismissOne(client, key, { reason, personId: actor.id });

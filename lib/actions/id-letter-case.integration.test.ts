@@ -46,10 +46,10 @@ async function issueAtIssuer(): Promise<Card> {
   return (await program.sandbox.api<Card>("GET", `/cards/${card.id}/`)).body;
 }
 
-/** Makes the next read of the card fail. */
+/** Makes both reads of a card fail that the index doesn't know. */
 async function makeUnreadable(cardId: string): Promise<void> {
   const fault = { type: "status", status: 500 };
-  await program.addFault({ method: "GET", path: `/cards/${cardId}/`, times: 1, fault });
+  await program.addFault({ method: "GET", path: `/cards/${cardId}/`, times: 2, fault });
 }
 
 async function lastTarget(action: string): Promise<string | null> {

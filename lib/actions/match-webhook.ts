@@ -1,8 +1,11 @@
 "use server";
 
 import { z } from "zod";
+import { isReportAvailable } from "@/lib/domain/reports/report-calendar";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId, RowNumber } from "@/lib/domain/text/own-id";
+import { toIsoDate } from "@/lib/domain/time/calendar";
+import { issuerNow } from "@/lib/issuer/issuer-now";
 import { matchDelivery } from "@/lib/reports/match-delivery";
 import { startReportWork } from "@/lib/reports/report-work";
 import { findRequest } from "@/lib/reports/requests";
@@ -23,6 +26,13 @@ export const matchWebhook = defineAction({
         [deliveryId],
       );
       const request = await findRequest(client, reportId);
+      if (request && !isReportAvailable(request.type, request.date, toIsoDate(issuerNow())))
+        return failure({
+          code: "conflict",
+          message: "The issuer doesn’t have this report yet. Choose the report that the delivery belongs to.",
+          requestId,
+          retry: "never",
+        });
       const effect = rows[0] && request ? (await matchDelivery(client, rows[0], request)).effect : "needless";
       if (effect === "matched") return success({});
       return failure({

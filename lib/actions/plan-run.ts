@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { BlockReasonInput } from "@/lib/approvals/operations/block-card";
+import { askForNewestCards } from "@/lib/card-index/sync/ask-for-newest-cards";
 import { readIndexState } from "@/lib/card-index/sync/index-state";
 import { databaseNow } from "@/lib/card-index/sync/index-write";
 import { CardId } from "@/lib/contract/card";
@@ -9,8 +10,9 @@ import { maskCardSecretsInId } from "@/lib/domain/cards/card-secrets";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import { can } from "@/lib/domain/people/permissions";
 import { type AppError, type ErrorCode, failure, success } from "@/lib/domain/result";
-import { readPastedNames } from "@/lib/domain/runs/pasted-names";
-import { MAX_RUN_CARDS, RUN_KINDS, RUN_PERMISSIONS } from "@/lib/domain/runs/run";
+import { isLastFour, readPastedNames } from "@/lib/domain/runs/pasted-names";
+import { type CardRunKind, MAX_RUN_CARDS, RUN_KINDS, RUN_PERMISSIONS } from "@/lib/domain/runs/run";
+import { toAppError } from "@/lib/issuer/to-app-error";
 import { cardsRequest } from "@/lib/queries/cards";
 import {
   findCards,
@@ -65,7 +67,7 @@ export const planRun = defineAction({
         `Your role may freeze many cards at once, but not ${RUN_KINDS[kind].toLowerCase()} them.`,
       );
     const readAt = await databaseNow();
-    const found = await findScope(scope);
+    const found = await findScope(scope, kind);
     if ("problem" in found) return reject(found.code, found.problem);
     const { cards, words } = found;
     return commit(async (client) => {
@@ -79,16 +81,29 @@ export const planRun = defineAction({
   },
 });
 
+/** Null if no card is unknown right now. A block can't be undone, and two seconds are enough for a new card. */
+async function findDoubt(): Promise<{ code: ErrorCode; problem: string } | null> {
+  const asked = await askForNewestCards();
+  if ("failure" in asked) {
+    const { code, message } = toAppError(asked.failure);
+    return { code, problem: `${message} Cards named by their last four are looked up at the issuer first.` };
+  }
+  return asked.areKnown ? null : { code: "conflict", problem: NEW_CARDS };
+}
+
+const NEW_CARDS = "The issuer has new cards that aren’t synced yet. Try again in a few seconds.";
+const NOT_ALL_SYNCED = "Not all cards are synced, so the wrong ones could be chosen. Try again in a while.";
+
 type Found = { cards: PlannedCard[]; words: string } | { code: ErrorCode; problem: string };
 
-async function findScope(scope: z.infer<typeof Scope>): Promise<Found> {
+async function findScope(scope: z.infer<typeof Scope>, kind: CardRunKind): Promise<Found> {
   if ("cardIds" in scope) return { cards: await findCards(scope.cardIds), words: "Chosen cards" };
   const { cards: index } = await readIndexState();
-  if (!index.isFilled) {
-    const problem = "Not all cards have been synced yet, so some would be missed. Try again in a while.";
-    return { code: "refused", problem };
+  if (!index.isComplete) return { code: "refused", problem: NOT_ALL_SYNCED };
+  if ("names" in scope) {
+    const doubt = kind === "block" && scope.names.some(isLastFour) ? await findDoubt() : null;
+    return doubt ?? { cards: await findNamedCards(scope.names), words: "Pasted cards" };
   }
-  if ("names" in scope) return { cards: await findNamedCards(scope.names), words: "Pasted cards" };
   const view = cardsView.parse(new URLSearchParams(scope.listQuery));
   // A filter that isn't understood would be left out, and more cards would match.
   if (cardsView.href("", view) !== scope.listQuery)

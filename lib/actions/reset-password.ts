@@ -13,8 +13,8 @@ import { defineAction } from "./define-action";
 type ResetPassword = DeliveredLink & { isWaiting: boolean };
 
 /**
- * A new link for a lost password or an expired invitation. The person is told who created it. Without email, one for
- * another person who can approve waits for a second admin if there is one.
+ * A new link for a lost password or an expired invitation. The person is told who created it. One for another person
+ * who can approve may have to wait for a second admin (`needsSecondAdmin`).
  */
 export const resetPassword = defineAction({
   permission: "users.manage",
@@ -32,11 +32,9 @@ export const resetPassword = defineAction({
         return failure({ code: "not-found", message, requestId, retry: "never" });
       }
       const isWaiting = false;
-      if (person.state === "invited" || person.id === actor.id) {
-        const purpose = person.state === "invited" ? "invite" : "reset";
-        return success({ ...(await deliverLink(client, person, purpose, actor.name)), isWaiting });
-      }
-      if (needsSecondAdmin(person, actor.id)) {
+      if (person.id === actor.id)
+        return success({ ...(await deliverLink(client, person, "reset", actor.name)), isWaiting });
+      if (await needsSecondAdmin(client, person)) {
         const recovery = await requestRecovery(client, "password", actor, personId);
         if (recovery.is === "rejected")
           return failure({ code: "refused", message: recovery.message, requestId, retry: "never" });

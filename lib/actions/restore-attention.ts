@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { restoreDismissed } from "@/lib/card-index/attention/dismissals";
+import { itemCheck } from "@/lib/card-index/attention/item-check";
 import { parseAttentionKey } from "@/lib/domain/cards/attention-items";
 import { success } from "@/lib/domain/result";
 import { AttentionKey } from "./attention-key";
@@ -14,6 +15,7 @@ export const restoreAttention = defineAction({
   input: z.object({ key: AttentionKey }),
   action: "attention.restore",
   target: ({ key }) => parseAttentionKey(key)?.subject ?? null,
+  targetCheck: itemCheck,
   run: ({ input, commit }) =>
     commit(async (client) => {
       await restoreDismissed(client, input.key);

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { database } from "@/lib/db/database";
+import { findRestoredAt, NOT_ACTIVATED } from "@/lib/db/restored-copy";
 import { testMail } from "@/lib/domain/mail/messages";
 import { failure, success } from "@/lib/domain/result";
 import { isMailConfigured, queueMail } from "@/lib/mail/outbox";
@@ -19,11 +20,11 @@ export const sendTestMail = defineAction({
   topics: () => ["mails"],
   async run({ actor, request, trace }) {
     trace.target = actor.id;
-    if (!isMailConfigured()) {
-      const message = "Email isn’t configured.";
-      return failure({ code: "refused", message, requestId: request.requestId, retry: "never" });
-    }
     const { pool } = await database();
+    const message = !isMailConfigured()
+      ? "Email isn’t configured."
+      : (await findRestoredAt(pool)) && NOT_ACTIVATED;
+    if (message) return failure({ code: "refused", message, requestId: request.requestId, retry: "never" });
     await inTransaction(pool, (client) => queueMail(client, actor, "test", testMail(actor)));
     await sendMails();
     return success({ sentTo: actor.email });

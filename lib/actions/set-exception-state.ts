@@ -8,8 +8,13 @@ import {
 } from "@/lib/domain/reconciliation/exception";
 import { ExceptionScope, NewState } from "@/lib/domain/reconciliation/exception-work";
 import { failure, success } from "@/lib/domain/result";
-import { applyChosen, chooseExceptions, summarizeChosen } from "@/lib/reconciliation/change-exceptions";
-import { compareDueDaysSoon } from "@/lib/reconciliation/reconcile-job";
+import {
+  applyChosen,
+  chooseExceptions,
+  setChosenState,
+  summarizeChosen,
+} from "@/lib/reconciliation/change-exceptions";
+import { checkSignOffsSoon } from "@/lib/reconciliation/reconcile-job";
 import { defineAction } from "./define-action";
 import { exceptionTarget, otherExceptions } from "./exception-scope";
 
@@ -25,26 +30,22 @@ export const setExceptionState = defineAction({
       const chosen = await chooseExceptions(client, scope);
       if (!chosen) return failure(otherExceptions(request.requestId));
       trace.before = await summarizeChosen(client);
-      await client.query("update chosen set state = $1, reason = $2, note = $3, rule_id = null", [
-        change.state,
-        change.reason,
-        change.note,
-      ]);
+      await setChosenState(client, change);
       const outcome = await applyChosen(client, chosen, {
         batchId: operationId,
         personId: actor.id,
         message: describe(change),
+        note: change.note,
       });
       trace.after = { ...change, ...outcome };
       return success(outcome);
     });
-    if (result.ok) await compareDueDaysSoon();
+    if (result.ok) await checkSignOffsSoon();
     return result;
   },
   topics: () => ["reconciliation"],
 });
 
-function describe({ state, reason, note }: z.infer<typeof NewState>): string {
-  const words = reason ? `${EXCEPTION_STATES[state]}: ${EXCEPTION_REASONS[reason]}` : EXCEPTION_STATES[state];
-  return note === "" ? words : `${words}. ${note}`;
+function describe({ state, reason }: z.infer<typeof NewState>): string {
+  return reason ? `${EXCEPTION_STATES[state]}: ${EXCEPTION_REASONS[reason]}` : EXCEPTION_STATES[state];
 }

@@ -5,7 +5,7 @@ import { appendAudit } from "@/lib/audit/append";
 import { countOf } from "@/lib/domain/money/numbers";
 import { describeEvidence } from "@/lib/domain/reconciliation/describe-evidence";
 import { MonthInput, toPeriod } from "@/lib/domain/reconciliation/period";
-import { Fingerprint } from "@/lib/domain/reconciliation/sign-off";
+import { Acknowledged, Fingerprint } from "@/lib/domain/reconciliation/sign-off";
 import { failure, success } from "@/lib/domain/result";
 import { findSignOffNeed } from "@/lib/queries/approvals";
 import { signDays } from "@/lib/reconciliation/sign-offs/sign";
@@ -15,17 +15,22 @@ import { defineAction } from "./define-action";
 export const signOffDays = defineAction({
   permission: "reconciliation.sign-off",
   confirmation: "recent",
-  input: z.object({ month: MonthInput, seen: Fingerprint }),
+  input: z.object({ month: MonthInput, seen: Fingerprint, acknowledged: Acknowledged }),
   action: "period.sign-off-days",
   target: ({ month }) => month,
   topics: () => ["reconciliation"],
-  async run({ input: { month, seen }, actor, trace, request: { requestId, address }, commit }) {
+  async run({ input: { month, ...seen }, actor, trace, request: { requestId, address }, commit }) {
     if (await findSignOffNeed("day", actor)) {
       const message = "Each day needs a second person. Sign them off one by one.";
       return failure({ code: "refused", message, requestId, retry: "never" });
     }
     return commit<{ days: number }>(async (client) => {
-      const signed = await signDays(client, { month: toPeriod(month), seen, personId: actor.id, requestId });
+      const signed = await signDays(client, {
+        month: toPeriod(month),
+        ...seen,
+        personId: actor.id,
+        requestId,
+      });
       if (!signed.ok) return signed;
       const { id, name, role } = actor;
       for (const { id: operationId, day, evidence } of signed.data)

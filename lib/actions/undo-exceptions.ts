@@ -5,7 +5,7 @@ import type { BatchOutcome } from "@/lib/domain/reconciliation/exception";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { applyChosen, chooseBatch, summarizeChosen } from "@/lib/reconciliation/change-exceptions";
-import { compareDueDaysSoon } from "@/lib/reconciliation/reconcile-job";
+import { checkSignOffsSoon } from "@/lib/reconciliation/reconcile-job";
 import { defineAction } from "./define-action";
 
 /** Undoes what one action changed, except where something else changed since. It can itself be undone. */
@@ -31,7 +31,7 @@ export const undoExceptions = defineAction({
       trace.after = { ...outcome, states: await summarizeChosen(client) };
       return success(outcome);
     });
-    if (result.ok) await compareDueDaysSoon();
+    if (result.ok) await checkSignOffsSoon();
     return result;
   },
   topics: () => ["reconciliation"],

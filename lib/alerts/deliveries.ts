@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { database, pool } from "@/lib/db/database";
+import { findRestoredAt, NOT_ACTIVATED } from "@/lib/db/restored-copy";
 import { canUnsealSql } from "@/lib/db/seal";
 import { type AlertMessage, testMessage } from "@/lib/domain/alerts/alert-message";
 import type { AlertTopic } from "@/lib/domain/alerts/conditions";
@@ -63,6 +64,7 @@ type DueDelivery = {
 
 /** Sends what is due, to each channel in order, and to all channels at once: a slow one delays no other. */
 export async function deliverAlerts(): Promise<void> {
+  if (await findRestoredAt(await pool())) return;
   await endOverdue();
   await deliverNext();
 }
@@ -158,6 +160,7 @@ export async function sendTest(channel: Channel): Promise<SendOutcome> {
   const id = randomUUID();
   const message = testMessage(new Date(), env().publicUrl);
   const { pool } = await database();
+  if (await findRestoredAt(pool)) return { is: "failed", problem: NOT_ACTIVATED };
   const outcome =
     channel.kind === "mail"
       ? await mailToChannel(pool, channel, id, message)

@@ -1,9 +1,10 @@
 import "server-only";
 import type { z } from "zod";
+import type { Intent } from "@/lib/audit/operations";
 import type { Operation } from "@/lib/audit/run-operation";
 import type { ApprovalReview } from "@/lib/domain/approvals/approval-request";
-import type { ApprovalPolicy, PolicyKind } from "@/lib/domain/approvals/policies";
-import type { Result } from "@/lib/domain/result";
+import type { ApprovalPolicy, ApprovalSettings, PolicyKind } from "@/lib/domain/approvals/policies";
+import type { AppError, Result } from "@/lib/domain/result";
 
 /** What an approval is bound to, under the names that the approver sees. */
 export type TargetState = Record<string, string | null>;
@@ -18,8 +19,14 @@ export type ReadOptions = {
 /** Which policy governs an action, and what the approver sees of it. */
 export type ApprovalRule<Input> = {
   kind: PolicyKind;
+  /** If another policy than the one of its kind can govern it. */
+  policyOf?(input: Input, settings: ApprovalSettings): ApprovalPolicy;
   /** Asked only while the policy is on. */
   isNeeded(input: Input, policy: ApprovalPolicy): boolean;
+  /** What can't wait for the second person, done before a request is stored or the action runs; an error stops both. */
+  precaution?(input: Input, intent: Intent, requestId: string): Promise<AppError | null>;
+  /** Why no emergency lets an admin do this alone; null if one does. */
+  neverAlone?(input: Input, settings: ApprovalSettings): string | null;
   /** The target as it is now; an error if the action would be pointless. */
   readState(input: Input, options: ReadOptions): Promise<Result<TargetState>>;
   review(input: Input, state: TargetState): ApprovalReview;

@@ -1,5 +1,6 @@
 import "server-only";
 import { database, pool } from "@/lib/db/database";
+import { findRestoredAt } from "@/lib/db/restored-copy";
 import { canUnsealSql } from "@/lib/db/seal";
 import { type Job, QUEUE_RETRIES } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
@@ -23,6 +24,8 @@ export const approvalsJob: Job<object> = {
   cron: "* * * * *",
   async run() {
     const { pool } = await database();
+    // The one that the backup is of may have carried them out.
+    if (await findRestoredAt(pool)) return;
     const unanswered = await inTransaction(pool, (client) => endUnanswered(client));
     for (const request of [...unanswered, ...(await endChanged())])
       await publishApprovals(request, [request.requester.id]);

@@ -134,7 +134,7 @@ describe("an action that needs a second person", () => {
     await approvals.setPolicies(["block"], ["manager"]);
     await approvals.as("manager");
     expect(await blockCard(newId(), { cardId: card.id, reason: "stolen" }, REASON)).toMatchObject({
-      error: { code: "refused", message: "Nobody else can approve this. Invite or enable someone who can." },
+      error: { code: "refused", message: expect.stringContaining("Nobody else can approve this.") },
     });
   });
 });
@@ -286,7 +286,7 @@ describe("a decision", () => {
     expect(await approvals.approveAs("second-admin", id)).toMatchObject({ error: { code: "conflict" } });
     expect(await approvals.statusOf(card.id)).toBe("ACTIVE");
     expect((await approvals.notificationsOf("manager@cardwell.test"))[0]).toContain(
-      "was declined by Ines Duarte. Nothing was done.",
+      "was declined by Ines Duarte. It wasn’t carried out.",
     );
     await approvals.as("manager");
     expect(await blockCard(id, { cardId: card.id, reason: "stolen" }, REASON)).toMatchObject({

@@ -90,7 +90,7 @@ export async function decline(
     if (!checked.ok) return checked;
     await endWaiting(client, id, { state: "declined", decidedBy: actor.id, comment });
     const requester = await findPerson(client, checked.data.requester.id);
-    const outcome = `was declined by ${actor.name}. Nothing was done.`;
+    const outcome = `was declined by ${actor.name}. It wasn’t carried out.`;
     if (requester)
       await announceOutcome(client, requester, {
         request: checked.data,
@@ -159,13 +159,13 @@ async function checkDecision(
     stored.policy.approverRoles.includes(decider.role);
   if (!isAllowed) return reject("forbidden", "Your role can’t decide on this request.");
   if (stored.state !== "waiting") return reject("conflict", alreadyDecided(stored));
-  if (stored.isExpired) return reject("conflict", "This request has expired. Nothing was done.");
+  if (stored.isExpired) return reject("conflict", "This request has expired. It wasn’t carried out.");
   const requester = await findPerson(client, stored.requester.id);
   if (!mayStillRequest(stored, requester)) {
     await voidRequest(client, stored, requester);
     return reject(
       "conflict",
-      `This request is void: ${stored.requester.name} may no longer do this. Nothing was done.`,
+      `This request is void: ${stored.requester.name} may no longer do this. It wasn’t carried out.`,
     );
   }
   return success(stored);

@@ -40,7 +40,7 @@ async function expire(client: pg.ClientBase, request: StoredRequest): Promise<vo
     await announceOutcome(client, requester, {
       request,
       title: titleOf(request),
-      outcome: "expired without a decision. Nothing was done.",
+      outcome: "expired without a decision. It wasn’t carried out.",
       isGood: false,
     });
 }
@@ -66,7 +66,7 @@ export async function voidRequest(
     await announceOutcome(client, requester, {
       request,
       title: titleOf(request),
-      outcome: `is void. ${reason ?? "You may no longer do this."} Nothing was done.`,
+      outcome: `is void. ${reason ?? "You may no longer do this."} It wasn’t carried out.`,
       isGood: false,
     });
 }

@@ -44,8 +44,13 @@ export async function askForApproval<Input>(
   if (earlier) return answerAgain(earlier, rule, intent, reject);
   if (await hasOperation(intent.operationId)) return { is: "open" };
   const { settings } = await readApprovalSettings();
-  const policy: ApprovalPolicy = settings.policies[rule.kind];
-  if (!policy.isOn || !rule.isNeeded(input, policy)) return { is: "open" };
+  const policy = rule.policyOf?.(input, settings) ?? (settings.policies[rule.kind] as ApprovalPolicy);
+  const { requestId } = request;
+  const takePrecaution = async () => (await rule.precaution?.(input, intent, requestId)) ?? null;
+  if (!policy.isOn || !rule.isNeeded(input, policy)) {
+    const problem = await takePrecaution();
+    return problem ? answered(failure(problem)) : { is: "open" };
+  }
   if (rawNote === undefined)
     return reject(
       "approval-required",
@@ -57,7 +62,10 @@ export async function askForApproval<Input>(
   const { reason, isEmergency } = parsed.data;
   if (isEmergency && !can(intent.actor.role, "approvals.manage"))
     return reject("forbidden", "Only an admin can act without a second person.");
-  const { requestId } = request;
+  const neverAlone = isEmergency && rule.neverAlone?.(input, settings);
+  if (neverAlone) return reject("refused", neverAlone);
+  const problem = await takePrecaution();
+  if (problem) return answered(failure(problem));
   const state = await rule.readState(input, { isFresh: false, requestId, requesterId: intent.actor.id });
   // An admin who acts alone doesn't wait for the issuer. What is known to be pointless is no emergency either.
   if (!state.ok && !(isEmergency && UNREADABLE.has(state.error.code))) return answered(state);
@@ -123,7 +131,11 @@ async function storeRequest<Input>(frozen: Frozen<Input>, reject: Reject): Promi
     });
     return { request, approvers };
   });
-  if (!stored) return reject("refused", "Nobody else can approve this. Invite or enable someone who can.");
+  if (!stored)
+    return reject(
+      "refused",
+      "Nobody else can approve this. In an emergency, an admin can switch the policies off in Settings, Approval policies, and then invite or re-enable someone who can.",
+    );
   if (!stored.request) return reject("conflict", ALREADY_SENT);
   if (stored.request.id !== intent.operationId) {
     const { requester } = stored.request;
@@ -234,10 +246,10 @@ async function answerAgain<Input>(
 const ALREADY_SENT = "This request was already sent. Start over.";
 
 const ENDED = {
-  declined: "This request was declined. Nothing was done.",
-  withdrawn: "This request was withdrawn. Nothing was done.",
-  expired: "This request expired. Nothing was done.",
-  void: "This request is void. Nothing was done.",
+  declined: "This request was declined. It wasn’t carried out.",
+  withdrawn: "This request was withdrawn. It wasn’t carried out.",
+  expired: "This request expired. It wasn’t carried out.",
+  void: "This request is void. It wasn’t carried out.",
 } as const;
 
 function toNew<Input>(
@@ -269,7 +281,7 @@ function toText(input: unknown): string {
   return canonicalJson(JSON.parse(JSON.stringify(input)));
 }
 
-async function hasOperation(id: string): Promise<boolean> {
+export async function hasOperation(id: string): Promise<boolean> {
   const { pool } = await database();
   const { rowCount } = await pool.query("select from operations where id = $1", [id]);
   return Boolean(rowCount);

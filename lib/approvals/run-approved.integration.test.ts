@@ -7,6 +7,7 @@ import { reissueCard } from "@/lib/actions/reissue-card";
 import { appendAudit } from "@/lib/audit/append";
 import { findPersonByEmail, lockPerson } from "@/lib/auth/people";
 import type { Card } from "@/lib/contract/card";
+import { activateCopy, markRestoredCopy } from "@/lib/db/restored-copy";
 import { publishOn } from "@/lib/events/bus";
 import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
 import { inTransaction } from "@/lib/postgres/open-database";
@@ -66,6 +67,15 @@ async function approveOnly(id: string): Promise<void> {
 }
 
 describe("a process that dies", () => {
+  it("leaves nothing to the job of a restored copy before it is activated, because the original has run it", async () => {
+    const id = await requestBlock();
+    await approveOnly(id);
+    await markRestoredCopy(approvals.db.pool);
+    expect(await approvals.countBlocks(card.id, () => approvalsJob.run({}))).toBe(0);
+    await inTransaction(approvals.db.pool, activateCopy);
+    expect(await approvals.countBlocks(card.id, () => approvalsJob.run({}))).toBe(1);
+  });
+
   it("between approval and run leaves it to the job, which runs it once", async () => {
     const id = await requestBlock();
     await approveOnly(id);
@@ -136,7 +146,7 @@ describe("the outcome", () => {
       decision: { comment: "Something else was done under this request’s ID." },
     });
     expect(await approvals.statusOf(card.id)).toBe("ACTIVE");
-    expect((await approvals.notificationsOf("manager@cardwell.test"))[0]).toContain("Nothing was done.");
+    expect((await approvals.notificationsOf("manager@cardwell.test"))[0]).toContain("It wasn’t carried out.");
   });
 
   it("follows the issuer's late confirmation", async () => {

@@ -4,6 +4,7 @@ import { pool } from "@/lib/db/database";
 import {
   type ApprovalPolicy,
   ApprovalSettings,
+  approverRoles,
   DECIDING_PERMISSIONS,
   DEFAULT_APPROVAL_SETTINGS,
   type PolicyKind,
@@ -24,6 +25,15 @@ export async function readApprovalSettings(
   if (!row) throw new Error("The approval settings have no row");
   const settings = row.settings === null ? DEFAULT_APPROVAL_SETTINGS : ApprovalSettings.parse(row.settings);
   return { version: row.version, settings };
+}
+
+/**
+ * Whether people with this role can approve something. Locked, because no policy may be switched on until what nobody
+ * may do alone for such a person has been committed.
+ */
+export async function isApprover(client: pg.ClientBase, role: Role): Promise<boolean> {
+  const { settings } = await readApprovalSettings(client, { isLocked: true });
+  return approverRoles(settings).includes(role);
 }
 
 export async function writeApprovalSettings(

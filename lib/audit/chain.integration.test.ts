@@ -4,6 +4,7 @@ import type { IsoDate } from "@/lib/domain/time/calendar";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { tamperWithAudit } from "@/testing/tamper-with-audit";
 import { appendAudit, type NewEntry } from "./append";
 import { listAudit, listAuditActions } from "./read";
 import { verifyChain } from "./verify";
@@ -22,14 +23,7 @@ function write(overrides: Partial<NewEntry> = {}): Promise<number> {
   return inTransaction(db.pool, (client) => appendAudit(client, { ...entry, ...overrides }));
 }
 
-/** Bypasses the append-only trigger, as someone with full access to the database could. */
-async function tamper(sql: string): Promise<void> {
-  await inTransaction(db.pool, async (client) => {
-    await client.query("alter table audit disable trigger audit_is_append_only");
-    await client.query(sql);
-    await client.query("alter table audit enable trigger audit_is_append_only");
-  });
-}
+const tamper = (sql: string) => tamperWithAudit(db.pool, sql);
 
 async function writeMany(count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) await write({ target: `card-${number}` });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { tamperWithAudit } from "@/testing/tamper-with-audit";
 import { appendAudit, chainHash } from "./append";
 import { readVerification, restartVerification, verifyRound } from "./verification";
 import { verifyChain } from "./verify";
@@ -31,14 +32,7 @@ async function write(rows: number): Promise<void> {
     );
 }
 
-/** Bypasses the append-only trigger, as someone with full access to the database could. */
-async function tamper(sql: string): Promise<void> {
-  await inTransaction(db.pool, async (client) => {
-    await client.query("alter table audit disable trigger audit_is_append_only");
-    await client.query(sql);
-    await client.query("alter table audit enable trigger audit_is_append_only");
-  });
-}
+const tamper = (sql: string) => tamperWithAudit(db.pool, sql);
 
 const edit = (row: number) =>
   tamper(`update audit set body = replace(body, 'card.freeze', 'card.thawed') where seq = ${row}`);

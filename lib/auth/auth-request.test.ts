@@ -25,6 +25,13 @@ describe("a request to sign in or out", () => {
     expect(read.headers.get("content-type")).toContain(FORM);
   });
 
+  it.each(["error?error=%00", "error?error=%0d%0a", "signin?callbackUrl=%F0%9F%98%80"])(
+    "can't have text that no redirect can have: %s",
+    async (path) => {
+      expect(await statusOf(`/api/auth/${path}`)).toBe(400);
+    },
+  );
+
   it.each(["csrf", "providers", "signin", "error"])("may be a GET of %s", async (name) => {
     expect(await statusOf(`/api/auth/${name}`)).toBe(200);
   });

@@ -16,6 +16,9 @@ const ALLOWED_ROUTES = new Set([
   "POST /api/auth/signout",
 ]);
 
+/** next-auth copies values into a redirect, and answers with a 500 if they can't stand there. */
+const REDIRECTS = ["/api/auth/signin", "/api/auth/error"];
+
 const FORM_CONTENT_TYPE = "application/x-www-form-urlencoded";
 // Fits a password of 1,000 characters, each encoded as three escaped bytes.
 const MAX_BODY_BYTES = 16_384;
@@ -25,8 +28,10 @@ const MAX_BODY_BYTES = 16_384;
  * field, so that next-auth can't read another email than the one whose attempts were counted.
  */
 export async function readAuthRequest(request: Request): Promise<NextRequest | Response> {
-  const { pathname } = new URL(request.url);
+  const { pathname, searchParams } = new URL(request.url);
   if (!ALLOWED_ROUTES.has(`${request.method} ${pathname}`)) return reject(404, "Not found.");
+  if (REDIRECTS.includes(pathname) && !isPrintableAscii([...searchParams.values()].join("")))
+    return reject(400, "Use printable ASCII characters.");
   if (request.method === "GET") return new NextRequest(request.url, { headers: request.headers });
   const contentType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (contentType !== FORM_CONTENT_TYPE)
@@ -36,6 +41,10 @@ export async function readAuthRequest(request: Request): Promise<NextRequest | R
   const names = [...new URLSearchParams(body).keys()];
   if (new Set(names).size < names.length) return reject(400, "Send each field once.");
   return new NextRequest(request.url, { method: "POST", headers: request.headers, body });
+}
+
+function isPrintableAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
 }
 
 /** Stops reading and returns null if the body is too large. */

@@ -1,5 +1,6 @@
 import "server-only";
 import type pg from "pg";
+import { isApprover } from "@/lib/approvals/settings";
 import type { OperationContext } from "@/lib/audit/run-operation";
 import type { Role } from "@/lib/domain/people/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
@@ -40,6 +41,10 @@ export async function changePerson(
     const isFromProvider = await isLinked(client, personId);
     if ("role" in change && isFromProvider)
       return reject(`This person’s role comes from ${env().singleSignOn?.name}. Change it there.`);
+    const isEnabled = "isDisabled" in change && !change.isDisabled && person.state === "disabled";
+    const becomesApprover = await isApprover(client, "role" in change ? change.role : person.role);
+    // A provider says itself who its people are.
+    if (isEnabled && becomesApprover && !isFromProvider) return reject(NEEDS_SECOND_PERSON);
     trace.before = { role: person.role, state: person.state };
     const next =
       "role" in change
@@ -59,8 +64,8 @@ export async function changePerson(
     ]);
     if (await hasNoActiveAdmin(client)) throw new LastAdminError();
     if (next.state === "disabled") await revokeSessionsOf(client, personId);
-    // Old links must not work again when the person is re-enabled.
-    if ("isDisabled" in change) await invalidateLinksOf(client, personId);
+    // Old links must not work again when the person is re-enabled, nor make whoever has one an approver.
+    if ("isDisabled" in change || becomesApprover) await invalidateLinksOf(client, personId);
     trace.after = next;
     if (person.role === "admin" || next.role === "admin") {
       const others = admins.filter(
@@ -84,6 +89,9 @@ export async function changePerson(
 function notifyOfAdmin(client: pg.ClientBase, id: string, title: string): Promise<void> {
   return notifyPerson(client, id, { kind: "admin-changed", title, href: "/settings/team" });
 }
+
+const NEEDS_SECOND_PERSON =
+  "This person can approve, so nobody can re-enable them alone. Give them a role that can’t approve first, and request their old role once they are re-enabled.";
 
 class LastAdminError extends Error {}
 

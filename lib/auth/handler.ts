@@ -4,6 +4,7 @@ import Credentials from "next-auth/providers/credentials";
 import { returnPath } from "@/lib/domain/people/return-path";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { logCounted } from "@/lib/logging/log-counted";
 import { count } from "@/lib/metrics/record";
 import { currentSessionId } from "./actor";
 import { readAuthRequest } from "./auth-request";
@@ -58,7 +59,7 @@ function options(info: RequestInfo, browser: Browser, result: CallbackResult): N
     pages: { signIn: "/login", error: "/login" },
     // Only the code is logged, because the details may contain a token.
     logger: {
-      error: (code) => log().error({ code }, "next-auth error"),
+      error: (code) => logCounted("warn", { code }, "next-auth error"),
       warn: (code) => log().debug({ code }, "next-auth warning"),
     },
     providers: [

@@ -2,9 +2,11 @@ import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import { pool } from "@/lib/db/database";
+import type { Role } from "@/lib/domain/people/permissions";
 import { env } from "@/lib/env";
 import { findPerson, lockPerson, type Person } from "./people";
 import { revokeSessionsOf } from "./sessions";
+import { forgetWrongCodes } from "./throttle";
 
 export type LinkPurpose = "invite" | "reset";
 
@@ -43,6 +45,14 @@ export async function invalidateLinksOf(client: pg.ClientBase, personId: string)
   ]);
 }
 
+export async function invalidateLinksOfRoles(client: pg.ClientBase, roles: readonly Role[]): Promise<void> {
+  await client.query(
+    `update one_time_links set used_at = now()
+     where used_at is null and person_id in (select id from people where role = any($1))`,
+    [roles],
+  );
+}
+
 /** Uses up a valid link and locks its person. Only an invitation counts for an invited person. */
 export async function takeLink(client: pg.ClientBase, token: string): Promise<Person | null> {
   const found = await client.query<{ person_id: string }>(
@@ -76,6 +86,7 @@ export async function redeemLink(
     person.id,
     passwordHash,
   ]);
+  await forgetWrongCodes(client, person.id);
   await revokeSessionsOf(client, person.id);
   return person;
 }
@@ -94,6 +105,7 @@ export async function replacePassword(
     [person.id, person.passwordHash, passwordHash],
   );
   if (!replaced.rowCount) return false;
+  await forgetWrongCodes(client, person.id);
   await invalidateLinksOf(client, person.id);
   return true;
 }

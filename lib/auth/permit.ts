@@ -20,7 +20,7 @@ export const ACCESS_DENIED = "access.denied";
  */
 export async function permit(
   permission: Permission,
-  attempt: Attempt | (() => Attempt),
+  attempt: Attempt | (() => Promise<Attempt>),
   request: RequestInfo,
 ): Promise<Result<Actor>> {
   const signedIn = await currentActor();
@@ -29,7 +29,7 @@ export async function permit(
   if (!actor) return failure(enrollee ? noFactorError(request.requestId) : signedOutError(request.requestId));
   if (can(actor.role, permission)) return success(actor);
   const { id, name, role } = actor;
-  const deniedAttempt = typeof attempt === "function" ? attempt() : attempt;
+  const deniedAttempt = typeof attempt === "function" ? await attempt() : attempt;
   await recordDenied({ id, name, role }, deniedAttempt, request.address);
   return failure(forbiddenError(request.requestId));
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
+import { isApprover } from "@/lib/approvals/settings";
 import { pool } from "@/lib/db/database";
 import { DECIDING_PERMISSIONS } from "@/lib/domain/approvals/policies";
 import { can } from "@/lib/domain/people/permissions";
@@ -34,8 +35,8 @@ export type RequestedRecovery =
   | Rejected;
 
 /**
- * Asks the other admins to confirm. An admin who lost access can't, so with only one other admin that one acts alone.
- * Who is an admin can't change until the transaction ends.
+ * Asks the other admins to confirm. An admin who lost access can't, so with only one other admin that one acts alone,
+ * unless the person can approve something: then that admin could sign in as their own second person. Who is an admin can't change until the transaction ends.
  */
 export async function requestRecovery(
   client: pg.ClientBase,
@@ -48,6 +49,8 @@ export async function requestRecovery(
   const person = await lockPerson(client, personId);
   if (!person) return { is: "rejected", message: "This person doesn’t exist." };
   const admins = await listAdminsExcept(client, [actor.id, personId]);
+  if (admins.length === 0 && (await isApprover(client, person.role)))
+    return { is: "rejected", message: NO_SECOND_ADMIN };
   if (admins.length === 0 && (await hasLostAdmin(client, personId)))
     return { is: "rejected", message: RECENTLY_LOST_ADMIN };
   if (admins.length === 0) return { is: "alone", person };
@@ -71,12 +74,17 @@ export async function requestRecovery(
   return { is: "waiting", person, admins: admins.map(({ id }) => id) };
 }
 
-/** Without email, whoever makes the link could sign in with it as the second person that an action needs. */
-export function needsSecondAdmin(person: Pick<Person, "id" | "role" | "state">, actorId: string): boolean {
-  const isSecondPerson = Object.values(DECIDING_PERMISSIONS).some((permission) =>
-    can(person.role, permission),
-  );
-  return !isMailConfigured() && person.id !== actorId && isSecondPerson && person.state === "active";
+/**
+ * Whoever makes a link could sign in with it as the second person that an action needs: without email, where the link
+ * is shown, and for an invitation, whose email one admin chose.
+ */
+export async function needsSecondAdmin(
+  client: pg.ClientBase,
+  person: Pick<Person, "role" | "state">,
+): Promise<boolean> {
+  if (await isApprover(client, person.role)) return person.state === "invited" || !isMailConfigured();
+  const mayApprove = Object.values(DECIDING_PERMISSIONS).some((permission) => can(person.role, permission));
+  return !isMailConfigured() && mayApprove && person.state === "active";
 }
 
 type Decided = { person: Person; requestedById: string };
@@ -143,13 +151,14 @@ export async function removeLostFactors(
   return factors;
 }
 
-/** The person is told who created it, at their next sign-in. */
+/** A person who has signed in before is told who created it. */
 export async function createPasswordLink(
   client: pg.ClientBase,
   person: Person,
   createdBy: string,
   what = "link to set a new password",
 ): Promise<DeliveredLink> {
+  if (person.state === "invited") return deliverLink(client, person, "invite", createdBy);
   const title = `${createdBy} created a ${what} for you`;
   await notifyPerson(client, person.id, { kind: "password-link", title, href: "/settings/profile" });
   return deliverLink(client, person, "reset", createdBy);
@@ -185,6 +194,9 @@ async function lockRecovery(client: pg.ClientBase, id: string): Promise<LockedRe
   );
   return rows[0] ?? null;
 }
+
+const NO_SECOND_ADMIN =
+  "This person can approve, so another admin must confirm this, and there is none. Give them a role that can’t approve first, and request their old role afterward.";
 
 const RECENTLY_LOST_ADMIN = `Another admin was disabled or lost the role in the last ${RECOVERY_HOURS} hours, so nobody can agree to this. Only the server’s operator can do it now.`;
 

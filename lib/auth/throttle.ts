@@ -1,15 +1,18 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import type pg from "pg";
 import { pool } from "@/lib/db/database";
 import { formatWait } from "@/lib/domain/time/wait";
 import { addressRange } from "./client-address";
+import { readDigits } from "./second-factor/totp";
 
 const WINDOW_SECONDS = 60;
 
 /** The maximum number of attempts per key and window. */
-export type RateLimit = { key: string; limit: number; windowSeconds?: number };
+export type RateLimit = { key: string; limit: number; windowSeconds?: number; advice?: string };
 
-export type Throttled = { retryAfterSeconds: number };
+/** The advice is what to do instead of waiting. */
+export type Throttled = { retryAfterSeconds: number; advice?: string | undefined };
 
 /** Shared by everyone at this address. */
 export function addressLimit(address: string): RateLimit {
@@ -40,6 +43,28 @@ export function secondFactorLimit(personId: string): RateLimit {
   return { key: `factor:${personId}`, limit: 5, windowSeconds: 900 };
 }
 
+/**
+ * For what the person gives as the second factor. Codes of six digits also have a limit for a month, because five in 15
+ * minutes find one within years. What can't be guessed hasn't, so that whoever knows the password locks nobody out.
+ */
+export function secondFactorLimits(personId: string, code: string | null): RateLimit[] {
+  const limits = [secondFactorLimit(personId)];
+  return code !== null && readDigits(code) ? [...limits, codeLimit(personId)] : limits;
+}
+
+const DAY_SECONDS = 86_400;
+
+function codeLimit(personId: string): RateLimit {
+  const advice =
+    "Too many wrong codes. Use a passkey or a recovery code, or ask an admin for a link to set a new password.";
+  return { key: `codes:${personId}`, limit: 100, windowSeconds: 30 * DAY_SECONDS, advice };
+}
+
+/** For a new password or new factors: whoever guessed knows nothing then. */
+export async function forgetWrongCodes(client: pg.ClientBase, personId: string): Promise<void> {
+  await client.query("delete from throttles where key = $1", [codeLimit(personId).key]);
+}
+
 export function policyReportLimit(address: string): RateLimit {
   return { key: `policy-report:${addressRange(address)}`, limit: 30 };
 }
@@ -61,6 +86,7 @@ export async function countAttempt({
   key,
   limit,
   windowSeconds = WINDOW_SECONDS,
+  advice,
 }: RateLimit): Promise<Throttled | null> {
   const db = await pool();
   const { rows } = await db.query<{ failures: number; seconds: string }>(
@@ -74,7 +100,18 @@ export async function countAttempt({
   );
   const [row] = rows;
   if (!row || row.failures <= limit) return null;
-  return { retryAfterSeconds: Math.max(1, Math.ceil(Number(row.seconds))) };
+  return { retryAfterSeconds: Math.max(1, Math.ceil(Number(row.seconds))), advice };
+}
+
+/** Returns the first limit that is exceeded; those after it aren't counted. */
+export async function countAttempts(
+  limits: readonly RateLimit[],
+): Promise<(Throttled & { key: string }) | null> {
+  for (const limit of limits) {
+    const throttled = await countAttempt(limit);
+    if (throttled) return { ...throttled, key: limit.key };
+  }
+  return null;
 }
 
 /** A correct password reverts its own counts only, so that just failures add up. */
@@ -85,6 +122,6 @@ export async function refundAttempt(...limits: RateLimit[]): Promise<void> {
   ]);
 }
 
-export function throttledMessage({ retryAfterSeconds }: Throttled): string {
-  return `Too many attempts. Try again in ${formatWait(retryAfterSeconds * 1000)}.`;
+export function throttledMessage({ retryAfterSeconds, advice }: Throttled): string {
+  return advice ?? `Too many attempts. Try again in ${formatWait(retryAfterSeconds * 1000)}.`;
 }

@@ -13,13 +13,11 @@ export const FIELD = [
   ...[...TEXT_ROLES, ...TYPEAHEAD_ROLES, ...CHOICE_ROLES].map((role) => `[role=${role}]`),
 ].join(", ");
 
-/** Captures the keyboard while open. A closing overlay is excluded, because it still has the focus. */
-export const OVERLAY = [
-  "dialog",
-  ...["dialog", "alertdialog", "menu", "listbox"].map((role) => `[role=${role}]`),
-]
-  .map((overlay) => `${overlay}:not([data-closed])`)
-  .join(", ");
+/** A closing overlay still has the focus for a moment. */
+const OPEN = ":not([data-closed])";
 
-/** An overlay that makes the rest of the page inert. */
-export const MODAL = "dialog:modal, [aria-modal=true]";
+/** Captures the keyboard while open. */
+export const OVERLAY = `:is(dialog, [role=dialog], [role=alertdialog], [role=menu], [role=listbox])${OPEN}`;
+
+/** While one is open, the rest of the page has no keys of its own. A toast is none. */
+export const MODAL = `:is(dialog[open], [role=dialog], [role=alertdialog])${OPEN}:not([aria-modal=false])`;

@@ -1,5 +1,6 @@
 import type { Result } from "@/lib/domain/result";
 import { askToConfirm } from "./confirm-identity";
+import { withoutSharedParts } from "./without-shared-parts";
 
 /** The note is for actions that may need a second person. */
 export type Action<Input, Data, Note = never> = (
@@ -18,8 +19,9 @@ export async function sendAction<Input, Data, Note = never>(
   input: Input,
   note?: Note,
 ): Promise<Result<Data>> {
+  const sent = withoutSharedParts(input);
   for (;;) {
-    const result = await (note === undefined ? action(operationId, input) : action(operationId, input, note));
+    const result = await (note === undefined ? action(operationId, sent) : action(operationId, sent, note));
     if (result.ok || result.error.code !== "confirm-identity") return result;
     if (!(await askToConfirm(result.error.confirmWith ?? []))) return result;
   }

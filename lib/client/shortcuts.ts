@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from "react";
 import { FIELD, MODAL, OVERLAY } from "./key-targets";
-import { matchesChord, parseKeys } from "./shortcut-keys";
+import { isCharacter, matchesChord, parseKeys } from "./shortcut-keys";
 
 export type Shortcut = {
   keys: string;
@@ -14,18 +14,34 @@ export type Shortcut = {
 type Registered = Shortcut & { run?: (event: KeyboardEvent) => void };
 
 const SEQUENCE_TIMEOUT_MS = 1200;
+/** Longer than between two keys of a person who types. */
+const TYPING_PAUSE_MS = 500;
 const NONE: readonly Shortcut[] = [];
 
 let registered: readonly Registered[] = [];
 let pressed: KeyboardEvent[] = [];
+let typedAt = Number.NEGATIVE_INFINITY;
 const listeners = new Set<() => void>();
+
+/** Runs before anything else sees the key, because a field may handle it and move the focus. */
+function watchTyping(event: KeyboardEvent) {
+  const isText = isCharacter(event) && event.target instanceof Element && event.target.closest(FIELD);
+  // Who presses Escape has finished.
+  if (event.key === "Escape") typedAt = Number.NEGATIVE_INFINITY;
+  else if (isText || isTyping(event)) typedAt = event.timeStamp;
+}
+
+/** What follows a text without a pause belongs to it, wherever the focus is now. */
+function isTyping({ timeStamp }: KeyboardEvent): boolean {
+  return timeStamp - typedAt < TYPING_PAUSE_MS;
+}
 
 function handleKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.repeat || event.isComposing) return;
   if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
   const target = event.target instanceof Element ? event.target : null;
   const hasModifier = event.ctrlKey || event.metaKey;
-  if (!hasModifier && target?.closest(FIELD)) return;
+  if (!hasModifier && (target?.closest(FIELD) || isTyping(event))) return;
   // A modal may cover the page without having the focus.
   if (target?.closest(OVERLAY) || document.querySelector(MODAL)) return;
 
@@ -51,12 +67,18 @@ function endsWith(presses: KeyboardEvent[], keys: string): boolean {
 }
 
 function register(shortcut: Registered): () => void {
-  if (registered.length === 0) window.addEventListener("keydown", handleKeyDown);
+  if (registered.length === 0) {
+    window.addEventListener("keydown", watchTyping, true);
+    window.addEventListener("keydown", handleKeyDown);
+  }
   registered = [...registered, shortcut];
   for (const listener of listeners) listener();
   return () => {
     registered = registered.filter((other) => other !== shortcut);
-    if (registered.length === 0) window.removeEventListener("keydown", handleKeyDown);
+    if (registered.length === 0) {
+      window.removeEventListener("keydown", watchTyping, true);
+      window.removeEventListener("keydown", handleKeyDown);
+    }
     for (const listener of listeners) listener();
   };
 }

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
-import type { Customer } from "@/lib/domain/cards/customer";
 import { type CardApplication, EMPTY_APPLICATION } from "./card-application";
-import { issueConcerns } from "./issue-concerns";
+import { concernText, issueConcerns, type KnownCustomer } from "./issue-concerns";
 
-const NORTHWIND: Customer = {
+const NORTHWIND: KnownCustomer = {
   id: "cust_north",
   name: "Northwind Traders",
   otherNames: ["Café Noir"],
-  cards: 3,
-  byStatus: [{ status: "ACTIVE", cards: 3 }],
-  since: "2026-03-02T10:00:00.000Z",
+  kycApplicantId: "applicant-1",
 };
 
-function application(overrides: { holder?: string; spendLimit?: string }): CardApplication {
-  const { holder = "Northwind Traders", spendLimit = "100" } = overrides;
+type Overrides = { holder?: string; spendLimit?: string; kycApplicantId?: string };
+
+function application(overrides: Overrides): CardApplication {
+  const { holder = "Northwind Traders", spendLimit = "100", kycApplicantId = "applicant-1" } = overrides;
   return {
     ...EMPTY_APPLICATION,
     customerType: "Business",
+    kycApplicantId,
     kyc: { ...EMPTY_APPLICATION.kyc, fullName: holder },
     spendLimit,
   };
@@ -36,6 +36,20 @@ describe("before a card is issued", () => {
     expect(issueConcerns(application({ holder: "Mallory Stranger" }), NORTHWIND)).toEqual([
       { is: "other-customer", holder: "Mallory Stranger", customer: NORTHWIND },
     ]);
+  });
+
+  it("another applicant of the same customer needs confirmation", () => {
+    const [concern, ...others] = issueConcerns(application({ kycApplicantId: "applicant-2" }), NORTHWIND);
+    expect(others).toEqual([]);
+    expect(concern && concernText(concern)).toBe(
+      "Northwind Traders, customer ID cust_north, has KYC applicant applicant-1, but this card names applicant-2. One customer would have two applicants.",
+    );
+  });
+
+  it("an applicant that isn't known needs none", () => {
+    const unknown = { ...NORTHWIND, kycApplicantId: null };
+    expect(issueConcerns(application({ kycApplicantId: "applicant-2" }), unknown)).toEqual([]);
+    expect(issueConcerns(application({ kycApplicantId: " applicant-1 " }), NORTHWIND)).toEqual([]);
   });
 
   it("an ID that couldn't be checked needs confirmation", () => {

@@ -173,6 +173,15 @@ export const CARD_INDEX: Migration = {
   `,
 };
 
+export const INDEX_UNREAD: Migration = {
+  name: "058-index-unread",
+  sql: `
+    -- The walk during which a page was found that only had new records, so that those behind it may be unknown too.
+    -- Null once a later walk has read all pages.
+    alter table index_feeds add column unread_walk integer;
+  `,
+};
+
 export const INDEX_IN_DOUBT: Migration = {
   name: "014-index-in-doubt",
   sql: `

@@ -2,7 +2,13 @@ import type { Migration } from "@/lib/postgres/migrate";
 import { ALERTS } from "./alert-tables";
 import { APPROVALS } from "./approval-tables";
 import { AUDIT_BY_ID, AUDIT_VERIFICATION } from "./audit-tables";
-import { CARD_INDEX, FROZEN_BEFORE, INDEX_IN_DOUBT, WALKED_AT_STAYS } from "./card-index-tables";
+import {
+  CARD_INDEX,
+  FROZEN_BEFORE,
+  INDEX_IN_DOUBT,
+  INDEX_UNREAD,
+  WALKED_AT_STAYS,
+} from "./card-index-tables";
 import { CARD_TEMPLATES } from "./card-template-table";
 import { CUSTOMER_PROFILES } from "./customer-profile-table";
 import { DATABASE_ISSUER } from "./database-issuer-table";
@@ -14,11 +20,21 @@ import { INSTANCE_MINUTES } from "./instance-tables";
 import { CLAIMS_IN_DOUBT, FOLDED_ISSUE_ROWS, ISSUE_RUNS, ISSUE_WARNINGS } from "./issue-run-tables";
 import { MAILS } from "./mail-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE, OPERATIONS_SENT } from "./operation-tables";
-import { RECONCILIATION } from "./reconciliation-tables";
+import { FEE_ROWS, RESOLVED_DAYS, SUPERSEDED_EVENTS } from "./reconciliation-evidence-tables";
+import { RECONCILIATION, SEALED_EXCEPTION_NOTES } from "./reconciliation-tables";
+import { UNANSWERED_ASKS } from "./report-ask-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
-import { REPORT_SCHEDULES } from "./report-schedule-tables";
+import { NOTICES_AGAIN, REPORT_SCHEDULES } from "./report-schedule-tables";
 import { MASKED_EVIDENCE, REPORT_READINGS, REPORTS } from "./report-tables";
-import { APPROVAL_ACTIONS, BLOCK_RUNS, RUN_COUNTS, RUNS } from "./run-tables";
+import { RESTORED_COPY } from "./restored-copy-table";
+import {
+  APPROVAL_ACTIONS,
+  BLOCK_RUNS,
+  LAST_FOUR_OF_ITEM,
+  RUN_COUNTS,
+  RUNS,
+  SEALED_BLOCK_REASONS,
+} from "./run-tables";
 import { SESSION_DETAILS } from "./session-tables";
 import { COUNTED_DENIALS, THROTTLED_ATTEMPTS } from "./sign-in-tables";
 import { FASTER_SETTLEMENTS, TRANSACTION_FACTS } from "./transaction-facts-tables";
@@ -324,4 +340,14 @@ export const MIGRATIONS: Migration[] = [
   FOLDED_ISSUE_ROWS,
   RUN_COUNTS,
   ISSUE_WARNINGS,
+  SUPERSEDED_EVENTS,
+  FEE_ROWS,
+  UNANSWERED_ASKS,
+  NOTICES_AGAIN,
+  RESTORED_COPY,
+  INDEX_UNREAD,
+  LAST_FOUR_OF_ITEM,
+  SEALED_EXCEPTION_NOTES,
+  SEALED_BLOCK_REASONS,
+  RESOLVED_DAYS,
 ];

@@ -221,3 +221,20 @@ export const RECONCILIATION: Migration = {
       referencing old table as old_rows for each statement execute function mark_changed_days();
   `,
 };
+
+const NOTE_AT_END =
+  "^(Explained by a rule(?=: )|(?:Open|Waiting for issuer|Explained|Resolved)(?:: [^.]*)?(?=[.] ))[.:] (.*)$";
+
+export const SEALED_EXCEPTION_NOTES: Migration = {
+  name: "072-sealed-exception-notes",
+  sql: `
+    -- What people typed is encrypted: the note after a change, which was part of "message", and the one before it,
+    -- which was part of "before".
+    alter table reconciliation_exception_history add column note text not null default '', add column note_before text;
+    update reconciliation_exception_history set note_before = before ->> 'note', before = before - 'note'
+    where before ? 'note';
+    update reconciliation_exception_history
+    set note = regexp_replace(message, '${NOTE_AT_END}', '\\2'), message = regexp_replace(message, '${NOTE_AT_END}', '\\1')
+    where message ~ '${NOTE_AT_END}';
+  `,
+};

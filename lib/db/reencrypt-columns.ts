@@ -95,7 +95,7 @@ async function readBatch(db: pg.Pool, column: SealedColumn, cursor: string[] | n
   const isCurrent =
     column.kind === "bytes"
       ? `substring(${column.column} from 1 for ${prefixes.bytes.length}) = $1`
-      : `starts_with(${column.column}, $1)`;
+      : `(${column.column} = '' or starts_with(${column.column}, $1))`;
   const after = keys.map((name, index) => `$${index + 2}::${column.key[name]}`);
   const { rows } = await db.query<Row>(
     `select array[${keys.map(asText)}] as key, array[${column.boundTo.map(asText)}]::text[] as bound,

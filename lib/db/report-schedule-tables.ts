@@ -48,3 +48,16 @@ export const REPORT_SCHEDULES: Migration = {
     create index report_notices_of_report on report_notices (report_id);
   `,
 };
+
+export const NOTICES_AGAIN: Migration = {
+  name: "061-notices-again",
+  sql: `
+    -- A second change or failure of the same period is told too, once the first one was.
+    alter table report_notices
+      drop constraint report_notices_pkey,
+      add column id bigint generated always as identity primary key;
+    create unique index report_notices_waiting_once on report_notices (person_id, type, date, event)
+      where announced_at is null;
+    create index report_notices_of_period on report_notices (person_id, type, date);
+  `,
+};

@@ -114,3 +114,19 @@ export const RUN_COUNTS: Migration = {
       execute function forget_run_counts();
   `,
 };
+
+export const LAST_FOUR_OF_ITEM: Migration = {
+  name: "059-last-four-of-run-items",
+  sql: `
+    -- The digits by which the card was named, if it wasn't by its ID.
+    alter table run_items add column last_four text;
+  `,
+};
+
+export const SEALED_BLOCK_REASONS: Migration = {
+  name: "073-sealed-block-reasons",
+  sql: `
+    -- Of a block, encrypted; "reason" is then empty.
+    alter table runs add column sealed_reason text;
+  `,
+};

@@ -31,6 +31,18 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   // A warning can name a person.
   { table: "runs", column: "warnings", key: { id: "uuid" }, boundTo: ["id"], kind: "json" },
+  { table: "runs", column: "scope", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
+  { table: "runs", column: "sealed_reason", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
+  // SQL copies a rule's note to what the rule explains.
+  { table: "reconciliation_rules", column: "note", key: { id: "uuid" }, boundTo: [], kind: "text" },
+  { table: "reconciliation_exceptions", column: "note", key: { id: "uuid" }, boundTo: [], kind: "text" },
+  ...["note", "note_before"].map((column) => ({
+    table: "reconciliation_exception_history",
+    column,
+    key: { id: "bigint" } as const,
+    boundTo: [],
+    kind: "text" as const,
+  })),
   { table: "operations", column: "evidence", key: { id: "uuid" }, boundTo: [], kind: "json" },
   { table: "notes", column: "body", key: { id: "uuid" }, boundTo: ["id"], kind: "text" },
   // Bound to the event ID, because the delivery's own ID is not known before it is stored.

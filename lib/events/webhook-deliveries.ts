@@ -1,8 +1,9 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
 import { maskCardSecretsInJson } from "@/lib/domain/cards/card-secrets";
+import { isReportAvailable, type ReportType } from "@/lib/domain/reports/report-calendar";
 import { maskLinkSecretsInJson } from "@/lib/domain/text/link-secrets";
-import type { Days } from "@/lib/domain/time/calendar";
+import { type Days, type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import { boundsOf } from "@/lib/domain/time/time-zone";
 import type {
   DeliveryDetail,
@@ -10,6 +11,7 @@ import type {
   WebhookEffect,
   WebhookVerdict,
 } from "@/lib/domain/webhook-delivery";
+import { issuerNow } from "@/lib/issuer/issuer-now";
 import { Conditions } from "@/lib/postgres/conditions";
 import { unsealBody } from "./webhook-body";
 
@@ -80,12 +82,13 @@ export async function findDelivery(id: string): Promise<DeliveryDetail | null> {
   const unsealed = unsealBody(row.eventId, body);
   const { rows: candidates } =
     row.effect === "unmatched"
-      ? await db.query<{ id: string; type: string; date: string; person: string; createdAt: Date }>(
+      ? await db.query<{ id: string; type: ReportType; date: IsoDate; person: string; createdAt: Date }>(
           `select r.id, r.type, to_char(r.date, 'YYYY-MM-DD') as date, p.name as person, r.created_at as "createdAt"
            from report_requests r join people p on p.id = r.person_id
-           where r.state in ('requested', 'failed') order by r.created_at desc limit 50`,
+           where r.state in ('queued', 'requested', 'failed', 'withdrawn') order by r.created_at desc limit 50`,
         )
       : { rows: [] };
+  const today = toIsoDate(issuerNow());
   return {
     ...toRow(rest),
     headers,
@@ -93,10 +96,9 @@ export async function findDelivery(id: string): Promise<DeliveryDetail | null> {
     body: unsealed === null ? null : maskLinkSecretsInJson(maskCardSecretsInJson(unsealed)),
     repeatedAt: repeatedAt?.toISOString() ?? null,
     referenceId,
-    candidates: candidates.map(({ createdAt, ...candidate }) => ({
-      ...candidate,
-      createdAt: createdAt.toISOString(),
-    })),
+    candidates: candidates
+      .filter(({ type, date }) => isReportAvailable(type, date, today))
+      .map(({ createdAt, ...candidate }) => ({ ...candidate, createdAt: createdAt.toISOString() })),
   };
 }
 

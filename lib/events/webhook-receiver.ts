@@ -6,7 +6,7 @@ import { cardFieldMask, maskCardSecrets, maskCardSecretsInJson } from "@/lib/dom
 import { maskLinkSecrets } from "@/lib/domain/text/link-secrets";
 import type { WebhookVerdict } from "@/lib/domain/webhook-delivery";
 import { env } from "@/lib/env";
-import { log } from "@/lib/log";
+import { logCounted } from "@/lib/logging/log-counted";
 import { count } from "@/lib/metrics/record";
 import { isAllowedLink } from "@/lib/reports/capture";
 import { startReportWork } from "@/lib/reports/report-work";
@@ -145,7 +145,7 @@ async function storeRejected(
   const storedBody = maskCardSecretsInJson(start).slice(0, MAX_REJECTED_BODY_LENGTH);
   const bodyHash = sha256(storedBody);
   const eventId = senderEventId(headers) ?? `body:${bodyHash}`;
-  log().warn({ verdict, eventId: eventId.slice(0, 80) }, "Webhook delivery rejected");
+  logCounted("warn", { verdict }, "Webhook deliveries rejected");
   await (await pool()).query(
     `insert into webhook_deliveries as d (event_id, verdict, reason, headers, body, bytes, body_hash, processed_at)
      values ($1, $2, $3, $4, $5, $6, $7, now())

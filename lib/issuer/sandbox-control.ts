@@ -79,6 +79,13 @@ export const sandboxControl = {
   readRecording: () => call("GET", "/recording", Recording),
   controlRecording: ({ command, name }: RecordingCommand) =>
     call("POST", `/recording/${command}`, Recording, { name }),
+  /** At this dashboard. */
+  receiveWebhooks: () => {
+    const { publicUrl, webhook } = env();
+    const [secret] = webhook.secrets;
+    const url = new URL("/api/webhooks/issuer", publicUrl).href;
+    return call("PUT", "/webhook", z.object({ url: z.string() }), { url, ...(secret && { secret }) });
+  },
   reset: (world: WorldChoice) => call("POST", "/reset", World, world),
 };
 

@@ -18,10 +18,9 @@ export type Outcome =
 export type UnresolvedOperation = {
   id: string;
   action: string;
-  state: "begun" | "unknown";
   target: string | null;
   begun_at: Date;
-  /** The last time its request was sent. Null if it was not sent; for an unknown one, if that was not recorded. */
+  /** The last time its request was sent. Null if that was not recorded. */
   sent_at: Date | null;
   /** The number of inconclusive attempts. */
   attempts: number;

@@ -4,6 +4,9 @@ const ISSUER_MARGIN_MS = 30_000;
 const OWN_MARGIN_MS = 60_000;
 const CALLS_PER_ACTION = 3;
 
+/** A longer check renews its claim, so that no other process takes the same operation. */
+export const CLAIM_SECONDS = 180;
+
 /** After this time, the process of an operation that has not finished is considered dead. */
 export function abandonedAfterMs(timeoutMs: number): number {
   return CALLS_PER_ACTION * timeoutMs + OWN_MARGIN_MS;

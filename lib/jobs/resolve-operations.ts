@@ -15,14 +15,20 @@ import { finishUnknown, type UnknownOperation } from "./finish-unknown";
 import type { Outcome } from "./outcome";
 import { type Job, sendJob } from "./queue";
 import type { ReadCardsCreated } from "./read-cards-created";
-import { maxProcessingMs, pauseAfterInconclusiveMs, pauseWhileOpenMs } from "./resolution-times";
+import {
+  CLAIM_SECONDS,
+  maxProcessingMs,
+  pauseAfterInconclusiveMs,
+  pauseWhileOpenMs,
+} from "./resolution-times";
 import { resolverOf } from "./resolve-outcome";
 import { shareCardReads } from "./share-card-reads";
 
 /** After this many inconclusive attempts the operation appears under Needs attention; the records are still checked from time to time. */
 export const MAX_INCONCLUSIVE_ATTEMPTS = 6;
-/** A longer check renews its claim, so that no other process takes the same operation. */
-const CLAIM_SECONDS = 180;
+/** SQL: whether an operation waits for a person, who has not dismissed it. */
+export const NEEDS_PERSON = `(state = 'unknown' and attempts >= ${MAX_INCONCLUSIVE_ATTEMPTS}
+  and not exists (select from dismissals d where d.key = 'unknown:' || operations.id))`;
 /** Many, because they share long reads, and so that such a read doesn't delay the others. */
 const MAX_CONCURRENT = 20;
 const RENEW_CLAIM_EVERY_MS = 30_000;
@@ -101,6 +107,7 @@ async function claim(): Promise<ClaimedOperation | null> {
 async function resolveOperation(operation: ClaimedOperation, readCards: ReadCardsCreated): Promise<void> {
   const resolve = resolverOf(operation.action);
   if (!resolve) return resolveWithoutResolver(operation);
+  if (wasNeverSent(operation)) return finishNeverSent(operation);
   const processingMs = maxProcessingMs(env().issuer.timeoutMs);
   const evidence = (operation.evidence ? unseal(operation.evidence) : null) as Evidence | null;
   const outcome: Outcome = await resolve({
@@ -129,7 +136,7 @@ async function resolveOperation(operation: ClaimedOperation, readCards: ReadCard
       target: null,
       message: "Not found in the issuer’s records: the request failed.",
     });
-    // The request was sent while the records were being read.
+    // The request was sent again while the records were being read.
     if (!isResolved) await reschedule(operation, { isCounted: false, pauseMs: pauseWhileOpenMs(0) });
   } else if (outcome.is === "unreadable-evidence") {
     log().warn(
@@ -146,6 +153,23 @@ async function resolveOperation(operation: ClaimedOperation, readCards: ReadCard
     const isSooner = outcome.is === "pending" && remainingProcessingMs > 0 && remainingProcessingMs < pauseMs;
     await reschedule(operation, { isCounted: false, pauseMs: isSooner ? remainingProcessingMs : pauseMs });
   }
+}
+
+/** An unknown one may have been sent by a version that didn't record it, or by the dashboard that this one is a copy of. */
+function wasNeverSent({ state, sent_at }: ClaimedOperation): boolean {
+  return state === "begun" && sent_at === null;
+}
+
+/** Without the issuer's records: another change may have made them as this one wanted, and it can't be sent anymore. */
+async function finishNeverSent(operation: ClaimedOperation): Promise<void> {
+  const isResolved = await finishUnknown(operation, {
+    outcome: "failed",
+    result: notProcessedResult(operation.id),
+    target: null,
+    message: "Interrupted: Cardwell stopped before the request was sent.",
+  });
+  // Its process is alive and has just sent it.
+  if (!isResolved) await reschedule(operation, { isCounted: false, pauseMs: pauseWhileOpenMs(0) });
 }
 
 /** Stores the customer profile, as it is done for a card whose response was not lost. */

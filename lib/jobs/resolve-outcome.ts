@@ -60,7 +60,6 @@ async function resolveFreeze(
   if (!operation.target) return { is: "inconclusive" };
   const read = await readCard(operation.target);
   if (read.is !== "read") return read;
-  if (wasNeverSent(operation)) return { is: "failed" };
   const { status } = read.card;
   if (status === done)
     return (await wasAlready(done, operation, undoneBy)) ? succeededBefore(read) : succeeded(read);
@@ -87,7 +86,6 @@ async function resolveBlock(operation: UnresolvedOperation): Promise<Outcome> {
   if (!operation.target) return { is: "inconclusive" };
   const read = await readCard(operation.target);
   if (read.is !== "read") return read;
-  if (wasNeverSent(operation)) return { is: "failed" };
   const { status, statusReason } = read.card;
   if (status !== "BLOCKED") return { is: operation.isProcessingOver ? "failed" : "pending" };
   const input = BlockInput.safeParse(operation.evidence?.input);
@@ -102,11 +100,6 @@ async function resolveBlock(operation: UnresolvedOperation): Promise<Outcome> {
   if (before.success && !wasBlocked && !isBlockedByOthers) return succeeded(read);
   if (!operation.isProcessingOver) return { is: "pending" };
   return { is: hasKeptReason ? "failed" : "inconclusive" };
-}
-
-/** Another change may have made the card as this one wanted it. Once resolved, this one can't be sent anymore. */
-function wasNeverSent({ state, sent_at }: UnresolvedOperation): boolean {
-  return state === "begun" && sent_at === null;
 }
 
 /** Also one that was made elsewhere. */

@@ -16,9 +16,9 @@ beforeEach(() => operations.reset());
 describe("a reissue whose response was lost", () => {
   const renewal = { renewOption: "NEW_CARD_NUMBER_WITH_NEW_EXPIRY_DATE" };
 
-  async function leaveReissueUnknown(request: object = renewal): Promise<{ card: Card; operation: Intent }> {
+  async function leaveReissueUnknown(): Promise<{ card: Card; operation: Intent }> {
     const card = await operations.create(sampleConsumerRequest({ cardType: "virtual" }));
-    const operation = intent("card.reissue", { cardId: card.id, request }, card.id);
+    const operation = intent("card.reissue", { cardId: card.id, request: renewal }, card.id);
     await operations.createUnknownOperation(operation, { lastFour: card.lastFour });
     return { card, operation };
   }
@@ -63,8 +63,8 @@ describe("a reissue whose response was lost", () => {
   });
 
   it("leaves no trace and needs a person if it keeps the number", async () => {
-    const { operation } = await leaveReissueUnknown({ renewOption: "CALCULATE_NEW_EXPIRY_DATE" });
-    for (let round = 0; round < MAX_INCONCLUSIVE_ATTEMPTS; round += 1) await operations.resolve();
+    const operation = await operations.createTracelessOperation();
+    await operations.exhaustAttempts();
     expect(await operations.readOperation(operation)).toMatchObject({
       state: "unknown",
       attempts: MAX_INCONCLUSIVE_ATTEMPTS,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { beginOperation, finishOperation, type Intent, recordSending } from "@/lib/audit/operations";
+import { beginCopy } from "@/lib/backup/begin-copy";
 import type { Card } from "@/lib/contract/card";
+import { success } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import {
@@ -70,8 +72,9 @@ describe("a request that was sent long after its operation began", () => {
     expect((await operations.readOperation(operation)).state).toBe("succeeded");
   });
 
-  it("is not resolved as failed by a check that began before it was sent", async () => {
+  it("is not resolved as failed by a check that began before it was sent again", async () => {
     const { card, operation } = await beginFreeze();
+    await recordSending(operation.operationId);
     await operations.advanceTime(ABANDONED_SECONDS);
     const fault = { type: "delay", ms: 500 };
     await operations.program.addFault({ method: "GET", path: `/cards/${card.id}/`, times: 1, fault });
@@ -84,6 +87,58 @@ describe("a request that was sent long after its operation began", () => {
     await operations.resolve();
     expect((await operations.readOperation(operation)).state).toBe("succeeded");
   });
+});
+
+describe("an operation that was never sent is resolved as failed", () => {
+  it("although the issuer was away at the first check, and a colleague has done the same since", async () => {
+    const { card, operation } = await beginFreeze();
+    await operations.advanceTime(ABANDONED_SECONDS);
+    const fault = { type: "status", status: 503 };
+    await operations.program.addFault({ method: "GET", path: `/cards/${card.id}/`, times: 4, fault });
+    await operations.resolve();
+    await operations.program.clearFaults();
+    const colleague = intent("card.freeze", { cardId: card.id, freeze: true }, card.id);
+    await beginOperation(colleague);
+    await issuer().freezeCard(card.id, true, () => recordSending(colleague.operationId));
+    await finishOperation(colleague, success({}), {}, 10);
+    await operations.resolve();
+    expect((await operations.readOperation(operation)).state).toBe("failed");
+  });
+
+  it("although an identical card was created elsewhere", async () => {
+    const request = newRequest();
+    const operation = createIntent(request);
+    await beginOperation(operation);
+    await operations.create(request);
+    await operations.advanceTime(ABANDONED_SECONDS);
+    await operations.resolve();
+    expect((await operations.readOperation(operation)).state).toBe("failed");
+  });
+
+  it("and asks no person, although it is a reissue", async () => {
+    const card = await operations.create(sampleConsumerRequest({ cardType: "virtual" }));
+    const request = { renewOption: "CALCULATE_NEW_EXPIRY_DATE" };
+    const operation = intent("card.reissue", { cardId: card.id, request }, card.id);
+    await beginOperation(operation);
+    await operations.advanceTime(ABANDONED_SECONDS);
+    await operations.resolve();
+    expect((await operations.readOperation(operation)).state).toBe("failed");
+  });
+});
+
+it("a request that was sent after the backup was taken isn't recorded as failed in the restored copy", async () => {
+  const request = newRequest();
+  const create = createIntent(request);
+  await beginOperation(create);
+  const { card, operation: freeze } = await beginFreeze();
+  await beginCopy(operations.program.db.pool);
+  // The one that the backup is of records its sending in its own database.
+  const { id } = await operations.create(request);
+  await issuer().freezeCard(card.id, true);
+  await operations.advanceTime(ABANDONED_SECONDS);
+  await operations.resolve();
+  expect(await operations.readOperation(create)).toMatchObject({ state: "succeeded", target: id });
+  expect((await operations.readOperation(freeze)).state).toBe("succeeded");
 });
 
 it("a request is not sent once its operation has been resolved", async () => {

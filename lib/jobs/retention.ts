@@ -5,6 +5,7 @@ import { database } from "@/lib/db/database";
 import { env, type RetainedData } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { IS_LEFT_ALONE } from "@/lib/runs/delete-old-plans";
 import { deleteBatch } from "./delete-batch";
 
 /** Rejected deliveries are pruned separately, in lib/events/prune-rejected.ts. */
@@ -81,15 +82,19 @@ function deleteOperations(client: pg.PoolClient, days: number): Promise<number> 
   );
 }
 
-/** What is left of a row is its number and its result. A run that nobody resumes is over, too. */
+/**
+ * What is left of a row is its number and its result. A run that nobody resumes is over, too, but not one that waits for
+ * a second person, nor one that has only just been started.
+ */
 async function clearIssueRows(client: pg.PoolClient, days: number): Promise<number> {
   // The version before starts a plan without deleting its warnings.
   await client.query("update runs set warnings = null where warnings is not null and state <> 'planned'");
   const { rowCount } = await client.query(
     `update issue_rows set sealed = null where (run_id, position) in (
-       select i.run_id, i.position from issue_rows i join runs r on r.id = i.run_id
-       where i.sealed is not null
-         and coalesce(r.finished_at, r.worked_at, r.created_at) < now() - make_interval(days => $1) limit ${BATCH_ROWS}
+       select i.run_id, i.position from issue_rows i join runs on runs.id = i.run_id
+       where i.sealed is not null and (started_at is not null or ${IS_LEFT_ALONE})
+         and coalesce(runs.finished_at, worked_at, started_at, runs.created_at) < now() - make_interval(days => $1)
+       limit ${BATCH_ROWS}
      )`,
     [days],
   );

@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { findProxyMisconfiguration, sanitizeForwardedHeaders } from "@/lib/auth/client-address";
 import { endPasswordSessions, findBreakGlassProblem } from "@/lib/auth/password-rule";
 import { seedDemoPeople } from "@/lib/auth/people";
+import { refuseRequests } from "@/lib/auth/refuse-requests";
 import { seedFactorPolicies } from "@/lib/auth/second-factor/factor-policy";
 import { requireHttps } from "@/lib/auth/transport-security";
 import { offerBackups, stopOfferingBackups } from "@/lib/backup/backup-socket";
@@ -27,10 +28,10 @@ import { EncodingError } from "@/lib/postgres/require-utf8";
 import { restrictDataFolder } from "@/lib/postgres/restrict-data-folder";
 import { withAdvisoryLock } from "@/lib/postgres/with-advisory-lock";
 import { processWide } from "@/lib/process-wide";
-import { expireDeadLeases } from "@/lib/reports/expire-dead-leases";
 import { tracer } from "@/lib/tracing/span";
 import { holdExit } from "./hold-exit";
 import { probeIssuer } from "./probe-issuer";
+import { releaseLeases } from "./release-leases";
 import { serveCompressedFiles } from "./serve-compressed-files";
 
 const PROBE_WAIT_MS = 2_000;
@@ -55,6 +56,7 @@ export async function startDashboard(): Promise<void> {
   try {
     sanitizeForwardedHeaders(env().trustedProxies, env().publicUrl.host);
     requireHttps(env().publicUrl);
+    refuseRequests();
     if (env().metricsToken !== null) (await import("@/lib/metrics/registry")).openRegistry();
     const { otlpEndpoint } = env();
     if (otlpEndpoint !== null) (await import("@/lib/tracing/tracer")).openTracer(otlpEndpoint);
@@ -77,7 +79,7 @@ export async function startDashboard(): Promise<void> {
       const problem = await findBreakGlassProblem(db.pool);
       if (problem) log().warn(problem);
       if (endedSessions > 0) log().info({ endedSessions }, "Passwords are off: ended sessions that used one");
-      await expireDeadLeases();
+      if (db.engine === "pglite") await releaseLeases(db.pool);
     });
     await offerBackups(await database(), env().database);
     // A slow issuer must not delay the start; its response is logged when it arrives.

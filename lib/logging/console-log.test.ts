@@ -34,6 +34,20 @@ describe("console output of Next", () => {
     ]);
   });
 
+  it("is one line if it is about what the caller did wrong", () => {
+    const unknown = new Error(
+      'Failed to find Server Action "00".\nRead more: https://nextjs.org/docs/messages/failed-to-find-server-action',
+    );
+    for (let number = 0; number < 3; number += 1) {
+      console.warn(unknown);
+      console.warn("Request body exceeded 1 MB for /cards. Only the first 1 MB will be available");
+    }
+    expect(lines).toMatchObject([
+      { level: "warn", msg: "Unknown actions were called", count: 1 },
+      { level: "warn", msg: "Request bodies were too large", count: 1 },
+    ]);
+  });
+
   it("is not logged if it is empty", () => {
     console.error("");
     expect(lines).toEqual([]);

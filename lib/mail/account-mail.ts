@@ -7,6 +7,7 @@ import {
   passwordChangedMail,
   recoveryMail,
   secondFactorMail,
+  wrongCodeMail,
 } from "@/lib/domain/mail/messages";
 import { describeBrowser } from "@/lib/domain/people/describe-browser";
 import { formatDateTime } from "@/lib/domain/time/date-time";
@@ -23,6 +24,16 @@ export async function queueNewDeviceMail(
   const url = new URL("/settings/profile", env().publicUrl).href;
   const browser = describeBrowser(userAgent);
   await queueMail(client, person, "new-device", newDeviceMail(person, { at: now(), address, browser, url }));
+}
+
+export async function queueWrongCodeMail(
+  client: pg.ClientBase,
+  person: Account,
+  { address, userAgent }: { address: string | null; userAgent: string | null },
+): Promise<void> {
+  const url = new URL("/settings/profile", env().publicUrl).href;
+  const browser = describeBrowser(userAgent);
+  await queueMail(client, person, "wrong-code", wrongCodeMail(person, { at: now(), address, browser, url }));
 }
 
 export async function queuePasswordChangedMail(client: pg.ClientBase, person: Account): Promise<void> {

@@ -4,8 +4,10 @@ import type pino from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLink } from "@/lib/auth/one-time-links";
 import { insertPerson } from "@/lib/auth/people";
+import { activateCopy, markRestoredCopy } from "@/lib/db/restored-copy";
 import { approvalRequestedMail, invitationMail } from "@/lib/domain/mail/messages";
 import { env, type SmtpSettings } from "@/lib/env";
+import { releaseLeases } from "@/lib/jobs/release-leases";
 import { createLog } from "@/lib/log";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
@@ -73,6 +75,17 @@ async function readMail() {
 }
 
 describe("an email", () => {
+  it("waits in a restored copy until the copy is activated", async () => {
+    const server = await startServer();
+    await queueFor(server.settings);
+    await markRestoredCopy(db.pool);
+    await sendMailsJob.run({});
+    expect(await readMail()).toMatchObject({ state: "waiting", attempts: 0 });
+    await inTransaction(db.pool, activateCopy);
+    await sendMailsJob.run({});
+    expect(server.received).toHaveLength(1);
+  });
+
   it("arrives once, encrypted on the way, as text and HTML", async () => {
     const server = await startServer();
     await queueFor(server.settings);
@@ -225,6 +238,20 @@ describe("an email", () => {
     await sendMailsJob.run({});
     expect(await readMail()).toMatchObject({ state: "unconfirmed", problem: "Sending was interrupted" });
     expect(server.received).toEqual([]);
+  });
+
+  it("is marked at once if an embedded dashboard was restarted while it was sent", async () => {
+    const contact = new EventEmitter();
+    const server = await startServer({ onMailFrom: () => void contact.emit("made") });
+    await queueFor(server.settings);
+    const run = sendMailsJob.run({});
+    await once(contact, "made");
+    await releaseLeases(db.pool);
+    await sendMailsJob.run({});
+    expect(await readMail()).toMatchObject({ state: "unconfirmed", problem: "Sending was interrupted" });
+    server.cut();
+    await run;
+    expect(await readMail()).toMatchObject({ state: "unconfirmed" });
   });
 
   it("isn't changed by an attempt that was given up, while another is under way", async () => {

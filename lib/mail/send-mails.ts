@@ -1,5 +1,6 @@
 import "server-only";
 import { pool } from "@/lib/db/database";
+import { findRestoredAt } from "@/lib/db/restored-copy";
 import { canUnsealSql } from "@/lib/db/seal";
 import { env, type SmtpSettings } from "@/lib/env";
 import { publish } from "@/lib/events/bus";
@@ -41,6 +42,7 @@ export const sendMailsJob: Job<object> = {
     "An email whose sending was interrupted may have arrived. It is marked as unconfirmed and not sent again unless a person asks for it.",
   cron: "* * * * *",
   async run() {
+    if (await findRestoredAt(await pool())) return;
     await markInterrupted();
     await endOutdated();
     await endOverdue();

@@ -197,6 +197,11 @@ export const METRICS = {
     help: "When the newest accepted webhook delivery was received",
     labels: {},
   },
+  cardwell_webhook_awaited_since_timestamp_seconds: {
+    type: "gauge",
+    help: "When the oldest unanswered report was requested, if no webhook delivery was accepted since",
+    labels: {},
+  },
   cardwell_webhook_unprocessed: {
     type: "gauge",
     help: "Accepted webhook deliveries that are not processed yet",

@@ -2,16 +2,20 @@ import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { freezeCard } from "@/lib/actions/freeze-card";
+import { restartVerification } from "@/lib/audit/verification";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { type Env, env } from "@/lib/env";
 import { receiveWebhook } from "@/lib/events/webhook-receiver";
 import { issuer } from "@/lib/issuer/issuer";
-import { stopJobs } from "@/lib/jobs/queue";
 import { verifyAuditJob } from "@/lib/jobs/verify-audit-job";
+import { queueMail } from "@/lib/mail/outbox";
+import { inTransaction } from "@/lib/postgres/open-database";
 import { processWide } from "@/lib/process-wide";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
-import { catchUp, openTestProgram, type TestProgram } from "@/testing/card-program";
+import { catchUp } from "@/testing/card-program";
+import { tamperWithAudit } from "@/testing/tamper-with-audit";
+import { openTestOperations, type TestOperations } from "@/testing/unknown-operations";
 import { recorder } from "./record";
 import { openRegistry } from "./registry";
 import { serveMetrics } from "./serve-metrics";
@@ -25,16 +29,17 @@ vi.mock("next/headers", () => ({
 const TOKEN = "a token of the metrics test, long enough";
 const HOLDER = "canary-holder";
 
-let program: TestProgram;
+let operations: TestOperations;
+let program: TestOperations["program"];
 
 beforeAll(async () => {
-  program = await openTestProgram();
+  operations = await openTestOperations();
+  program = operations.program;
   await seedDemoPeople("sandbox");
 });
 afterAll(async () => {
   recorder.current = undefined;
-  await stopJobs();
-  await program.close();
+  await operations.close();
 });
 beforeEach(() => {
   useToken(TOKEN);
@@ -141,17 +146,17 @@ it("shows a pool for PostgreSQL only", async () => {
 
 it("shows what waits: an operation for a person, a mail, and a broken chain", async () => {
   const { pool } = program.db;
-  const person = await findPersonByEmail(pool, DEMO_PEOPLE.support.email);
-  const operation = `insert into operations (id, person_id, action, target, input_hash, evidence, state, next_attempt_at)
-    values ($1, $2, 'card.freeze', 'x', 'x', 'x', 'unknown', `;
-  await pool.query(`${operation} null)`, [randomUUID(), person?.id]);
-  await pool.query(`${operation} now())`, [randomUUID(), person?.id]);
-  await pool.query(
-    `insert into mails (id, kind, person_id, recipient, subject, content, state)
-     values ($1, 'test', $2, 'someone@example.com', 'x', 'x', 'waiting')`,
-    [randomUUID(), person?.id],
+  await operations.createTracelessOperation();
+  await operations.exhaustAttempts();
+  await operations.createTracelessOperation();
+  env().mail = { to: "smtp", host: "localhost", port: 1, login: null, tls: "none", caFile: null, from: "x" };
+  const content = { subject: "x", greeting: "x", paragraphs: [], reason: "x" };
+  await inTransaction(pool, (client) =>
+    queueMail(client, { id: null, email: "someone@example.com" }, "alert", content),
   );
-  await pool.query("update audit_verification set broken_at = 1, why = 'Entry 1 was changed.'");
+  await tamperWithAudit(pool, "update audit set body = body || ' ' where seq = 1");
+  await restartVerification(pool);
+  await verifyAuditJob.run({});
   const text = await scrape();
   expect(text).toContain('\ncardwell_operations_open{state="needs-person"} 1\n');
   expect(text).toContain('\ncardwell_operations_open{state="resolving"} 1\n');

@@ -14,14 +14,17 @@ import type { ApprovalDetail, ApprovalItem } from "@/lib/domain/approvals/approv
 import {
   type ApprovalNeed,
   type ApprovalNeeds,
-  type ApprovalSettings,
+  type ApprovalPolicy,
+  approverRoles,
   DECIDING_PERMISSIONS,
   isPassable,
   POLICY_KINDS,
   POLICY_PERMISSIONS,
   type PolicyKind,
+  type RoleNeeds,
+  rolePolicy,
 } from "@/lib/domain/approvals/policies";
-import { can } from "@/lib/domain/people/permissions";
+import { can, ROLES } from "@/lib/domain/people/permissions";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { defineQuery } from "./define-query";
@@ -116,29 +119,45 @@ export const getApprovalNeeds = defineQuery({
     const people = await listActivePeople();
     const needs = POLICY_KINDS.filter((kind) => settings.policies[kind].isOn).map((kind) => [
       kind,
-      toNeed(kind, settings, people, actor),
+      toNeed(kind, settings.policies[kind], people, actor),
     ]);
     return success(Object.fromEntries(needs) as ApprovalNeeds);
+  },
+});
+
+/** Which roles an admin can't give alone now. An approver is never made alone. */
+export const getRoleNeeds = defineQuery({
+  name: "the approval policies for roles",
+  permission: "users.manage",
+  input: z.object({}),
+  async run({ actor }) {
+    const { settings } = await readApprovalSettings();
+    const people = await listActivePeople();
+    const needs = ROLES.filter((role) => rolePolicy(settings, role).isOn).map((role) => {
+      const need = toNeed("role", rolePolicy(settings, role), people, actor);
+      return [role, { ...need, canActAlone: !approverRoles(settings).includes(role) }];
+    });
+    return success(Object.fromEntries(needs) as RoleNeeds);
   },
 });
 
 /** What the dialog of a sign-off needs; null if no second person does. */
 export async function findSignOffNeed(period: "day" | "month", actor: Actor): Promise<ApprovalNeed | null> {
   const { settings } = await readApprovalSettings();
-  const { isOn, includesDays } = settings.policies["sign-off"];
-  if (!isOn || (period === "day" && !includesDays)) return null;
-  return toNeed("sign-off", settings, await listActivePeople(), actor);
+  const policy = settings.policies["sign-off"];
+  if (!policy.isOn || (period === "day" && !policy.includesDays)) return null;
+  return toNeed("sign-off", policy, await listActivePeople(), actor);
 }
 
 function toNeed(
   kind: PolicyKind,
-  { policies }: ApprovalSettings,
+  policy: ApprovalPolicy,
   people: Awaited<ReturnType<typeof listActivePeople>>,
   actor: Actor,
 ): ApprovalNeed {
   return {
-    approvers: approversOf(kind, policies[kind], people, [actor.id]).map(({ name }) => name),
-    threshold: kind === "issue" ? policies.issue.threshold : null,
+    approvers: approversOf(kind, policy, people, [actor.id]).map(({ name }) => name),
+    threshold: policy.threshold ?? null,
     canActAlone: can(actor.role, "approvals.manage"),
   };
 }

@@ -12,9 +12,9 @@ import type { CheckedStatus } from "@/lib/domain/cards/card-status";
 import type { OpenOperation } from "@/lib/domain/cards/card-timeline";
 import { type AppError, failure, success } from "@/lib/domain/result";
 import { toAppError } from "@/lib/issuer/to-app-error";
+import { withTimeout } from "@/lib/issuer/with-timeout";
 import { MAX_INCONCLUSIVE_ATTEMPTS } from "@/lib/jobs/resolve-operations";
 import { defineQuery } from "./define-query";
-import { withTimeout } from "./with-timeout";
 
 /** After this long, the indexed card is better than no card. */
 const TIMEOUT_MS = 2_500;

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { setExceptionState } from "@/lib/actions/set-exception-state";
 import { signOffPeriod } from "@/lib/actions/sign-off-period";
 import { DEMO_PEOPLE } from "@/lib/auth/people";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import type { Transaction } from "@/lib/contract/transaction";
+import { openPointsOf } from "@/lib/domain/reconciliation/open-points";
 import { reconcile } from "@/lib/reconciliation/reconcile";
 import { newId, type OpenApprovals, openApprovals, type TestBrowser, unwrap } from "@/testing/approvals";
 import { readXlsx } from "@/testing/read-xlsx";
@@ -72,8 +74,9 @@ beforeAll(async () => {
   await storeReport(pool, { type: "daily", date: "2026-11-01", content: settlementCsv(0, []) });
   await reconcile();
   await program.as("finance");
-  const { seen } = unwrap(await getSignOff({ period: FIRST }));
-  unwrap(await signOffPeriod(newId(), { period: FIRST, seen }));
+  const { seen, evidence } = unwrap(await getSignOff({ period: FIRST }));
+  const acknowledged = openPointsOf(evidence).map(({ key }) => key);
+  unwrap(await signOffPeriod(newId(), { period: FIRST, seen, acknowledged }));
 }, 300_000);
 afterAll(() => program.close());
 
@@ -202,6 +205,20 @@ describe("a close pack", () => {
       ["Unexplained", "10.03"],
       ["Settled", "19.58"],
     ]);
+  });
+
+  it("is of one moment, even if somebody works on an exception while it is downloaded", async () => {
+    const response = await download("2026-10");
+    const { rows } = await program.db.pool.query<{ id: string; version: number }>(
+      "select id, version from reconciliation_exceptions order by kind, id desc limit 1",
+    );
+    const change = { state: "explained", reason: "fee", note: "" } as const;
+    unwrap(await setExceptionState(newId(), { scope: { items: rows }, change }));
+    const entries = unzipSync(Buffer.from(await response.arrayBuffer()));
+    const [summary, , exceptions] = readXlsx(entries["close-2026-10.xlsx"] ?? new Uint8Array());
+    const open = summary?.rows.find(([item]) => item?.text === "Exceptions left: open")?.[2]?.text;
+    const state = exceptions?.rows[0]?.findIndex((cell) => cell?.text === "State") ?? -1;
+    expect(exceptions?.rows.filter((row) => row[state]?.text === "Open")).toHaveLength(Number(open));
   });
 
   it("is only for people who may read the reconciliation and download reports", async () => {

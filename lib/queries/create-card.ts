@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { findIndexedCards } from "@/lib/card-index/find-cards";
 import { findIndexedCustomer } from "@/lib/card-index/find-customer";
+import { findKnownCustomers } from "@/lib/card-index/find-known-customers";
 import { listIndexedCards } from "@/lib/card-index/list-cards";
 import { findProgramCurrency } from "@/lib/card-index/program-currency";
 import { CARD_TYPES, type KnownCardStatus } from "@/lib/contract/card";
@@ -10,6 +11,7 @@ import { withProfile } from "@/lib/contract/customer-profile";
 import { companyCells } from "@/lib/contract/issue-rows/company-cells";
 import { knownNames } from "@/lib/contract/known-names";
 import { findCustomerProfile } from "@/lib/db/customer-profiles";
+import { can } from "@/lib/domain/people/permissions";
 import { success } from "@/lib/domain/result";
 import { defineQuery } from "./define-query";
 
@@ -63,17 +65,21 @@ export const getActiveCards = defineQuery({
   name: "a customer's active cards",
   permission: "cards.read",
   input: z.object({ externalCustomerId: z.string().min(1).max(10_000) }),
-  async run({ input: { externalCustomerId: customerId } }) {
-    const [customer, page] = await Promise.all([
+  async run({ input: { externalCustomerId: customerId }, actor }) {
+    const [customer, found, page] = await Promise.all([
       findIndexedCustomer(customerId),
+      findKnownCustomers([customerId]),
       listIndexedCards({
         filter: { customerId, status: [ACTIVE] },
         sort: { by: "created", direction: "desc" },
         limit: MAX_CARDS,
       }),
     ]);
+    const known = found.get(customerId) ?? null;
     return success({
       customer,
+      // Profiles are for people who may issue cards.
+      known: known && can(actor.role, "cards.create") ? known : known && { ...known, kycApplicantId: null },
       cards: page.rows.map(({ id, lastFour, cardName, cardType, created }) => ({
         id,
         lastFour,

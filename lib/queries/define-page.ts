@@ -6,6 +6,7 @@ import { ACCESS_DENIED, permit } from "@/lib/auth/permit";
 import { requestInfo } from "@/lib/auth/request-info";
 import { type Actor, recordActivity } from "@/lib/auth/sessions";
 import { readPathId } from "@/lib/domain/cards/customer";
+import type { PageRoute } from "@/lib/domain/people/action-labels";
 import type { Permission } from "@/lib/domain/people/permissions";
 import { isStorable, isStorableDeep } from "@/lib/domain/text/storable-text";
 import type { SearchParams } from "@/lib/url/define-view";
@@ -17,7 +18,7 @@ type PageProps = { params: Promise<Record<string, string>>; searchParams: Promis
 export type PageDefinition = {
   permission: Permission;
   /** The route in the audit log: `/cards/[cardId]`. */
-  path: string;
+  path: PageRoute;
   render(context: {
     actor: Actor;
     params: Record<string, string>;

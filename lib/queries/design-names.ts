@@ -1,7 +1,7 @@
 import "server-only";
 import type { CardDesign } from "@/lib/contract/card-design";
+import { withTimeout } from "@/lib/issuer/with-timeout";
 import { getDesigns } from "./designs";
-import { withTimeout } from "./with-timeout";
 
 const TIMEOUT_MS = 1_500;
 

@@ -30,7 +30,8 @@ const VALUES: FileValues<typeof exceptionsList, ExportedException> = {
   merchant: ({ merchant }) => textCell(merchant),
   report_id: ({ report }) => textCell(report?.id),
   file_row: ({ rowNumber }) => (rowNumber === null ? null : rowNumber + 1),
-  field: ({ field }) => (field === "Day" ? Object.values(exceptionFieldNames(field)).join(", ") : field),
+  field: ({ kind, field }) =>
+    field === "Day" ? Object.values(exceptionFieldNames({ kind, field })).join(", ") : field,
   ours: (exception) => exceptionValueCell(exception, exception.ours),
   theirs: (exception) => exceptionValueCell(exception, exception.theirs),
   difference: ({ difference, currency }) =>

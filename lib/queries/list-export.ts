@@ -1,5 +1,6 @@
 import "server-only";
 import { appendAudit } from "@/lib/audit/append";
+import { findMissingConfirmation } from "@/lib/auth/confirmation/recent-confirmation";
 import { permit } from "@/lib/auth/permit";
 import { type RequestInfo, readRequestInfo } from "@/lib/auth/request-info";
 import type { Actor } from "@/lib/auth/sessions";
@@ -67,6 +68,8 @@ export async function exportList<Item extends ListedItem>(
   const info = readRequestInfo(request.headers);
   const permitted = await permit("lists.export", { action }, info);
   if (!permitted.ok) return errorResponse(permitted.error);
+  const unconfirmed = await findMissingConfirmation(permitted.data, info.requestId);
+  if (unconfirmed) return errorResponse(unconfirmed);
   return withExportSlot(permitted.data.id, request, () =>
     createExport(request, info, permitted.data, action, define),
   );

@@ -6,7 +6,7 @@ import { type AppError, failure, type Result, success } from "@/lib/domain/resul
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import type { IssuerResult } from "@/lib/issuer/failure";
 import { toAppError } from "@/lib/issuer/to-app-error";
-import { withTimeout } from "./with-timeout";
+import { withTimeout } from "@/lib/issuer/with-timeout";
 
 /** About a screen and a half. */
 const ROWS_PER_PAGE = 25;

@@ -5,6 +5,7 @@ import { bridgeOf } from "@/lib/domain/reconciliation/bridge";
 import { parsePeriod } from "@/lib/domain/reconciliation/period";
 import { failure, success } from "@/lib/domain/result";
 import { checkMonth } from "@/lib/reconciliation/check-month";
+import { listNotDue } from "@/lib/reconciliation/not-due";
 import { readBridgeDays, readDays, readMonths, readUnclearFiles } from "@/lib/reconciliation/read-period";
 import { defineQuery } from "./define-query";
 
@@ -37,6 +38,8 @@ export const getReconciledPeriod = defineQuery({
       readBridgeDays(await pool(), period),
       kind === "month" ? checkMonth(await pool(), period) : [],
     ]);
-    return success({ period, days, bridges: bridgeOf(bridgeDays, period), monthChecks });
+    const isWaiting = days.some(({ result }) => result && result.waiting > 0);
+    const notDue = isWaiting ? await listNotDue(await pool(), period) : [];
+    return success({ period, days, bridges: bridgeOf(bridgeDays, period), monthChecks, notDue });
   },
 });

@@ -1,5 +1,6 @@
 import "server-only";
 import { appendAudit } from "@/lib/audit/append";
+import { findMissingConfirmation } from "@/lib/auth/confirmation/recent-confirmation";
 import { permit } from "@/lib/auth/permit";
 import { type RequestInfo, readRequestInfo } from "@/lib/auth/request-info";
 import type { Actor } from "@/lib/auth/sessions";
@@ -50,6 +51,8 @@ export async function exportRun(request: Request, { params }: Params): Promise<R
   if (!permitted.ok) return errorResponse(permitted.error);
   const mayExport = await permit("lists.export", { action: ACTION }, info);
   if (!mayExport.ok) return errorResponse(mayExport.error);
+  const unconfirmed = await findMissingConfirmation(mayExport.data, info.requestId);
+  if (unconfirmed) return errorResponse(unconfirmed);
   const { data: runId } = OwnId.safeParse((await params).runId);
   return withExportSlot(permitted.data.id, request, () =>
     createExport(request, info, permitted.data, runId ?? null),

@@ -147,8 +147,8 @@ export const getTransactionTotals = defineQuery({
       readIndexState(),
       describeIncomplete(view),
     ]);
-    const { known, total, isFilled } = index;
-    const synced = isFilled ? null : { known, total };
+    const { known, total, isComplete } = index;
+    const synced = isComplete ? null : { known, total };
     const totals = incomplete === null ? await addUp(view) : null;
     const unavailable = totals === null ? (incomplete ?? TOO_MANY_TO_ADD_UP) : null;
     return success<TransactionTotals>({ totals: totals ?? [], unavailable, synced });

@@ -78,11 +78,11 @@ function counter<State extends ViewState>(
 const COUNTERS: Record<ViewList, () => Promise<Counter | null>> = {
   cards: async () => {
     const { cards } = await readIndexState();
-    return cards.isFilled ? counter(cardsView, countSearched) : null;
+    return cards.isComplete ? counter(cardsView, countSearched) : null;
   },
   transactions: async () => {
     const { transactions } = await readIndexState();
-    return transactions.isFilled
+    return transactions.isComplete
       ? counter(transactionsView, (view) => countTransactionsOf(view, MAX_TAB_COUNT))
       : null;
   },

@@ -13,8 +13,8 @@ const FITS = `e.state = 'open' and e.kind = r.kind
     where h.exception_id = e.id and h.person_id is not null and h.rule_id is null
       and h.state = 'open' and h.before->>'state' <> 'open')`;
 
-/** What an exception was before a change, for undoing it. */
-export const BEFORE = `jsonb_build_object('state', e.state, 'reason', e.reason, 'note', e.note, 'ownerId', e.owner_id,
+/** What an exception was before a change, for undoing it. Its note, which is encrypted, has a column of its own. */
+export const BEFORE = `jsonb_build_object('state', e.state, 'reason', e.reason, 'ownerId', e.owner_id,
   'ruleId', e.rule_id)`;
 
 type Limits = {
@@ -36,7 +36,8 @@ export async function applyRules(
     `with rules as (
        select * from reconciliation_rules where ended_at is null and ($2::uuid is null or id = $2) for share
      ), fitting as (
-       select distinct on (e.id) e.id, r.id as rule_id, r.reason, r.note, ${BEFORE} as before
+       select distinct on (e.id) e.id, r.id as rule_id, r.reason, r.note, ${BEFORE} as before,
+         e.note as note_before
        from reconciliation_exceptions e join rules r on ${FITS}
        where $1::date is null or e.day = $1
        order by e.id, r.created_at, r.id
@@ -45,11 +46,11 @@ export async function applyRules(
          state = 'explained', reason = f.reason, note = f.note, rule_id = f.rule_id, state_since = now(),
          version = version + 1
        from fitting f where e.id = f.id and e.state = 'open'
-       returning e.id, e.version, f.rule_id, f.note, f.before
+       returning e.id, e.version, f.rule_id, f.note, f.before, f.note_before
      )
-     insert into reconciliation_exception_history (exception_id, rule_id, state, message, batch_id, version, before)
-     select id, rule_id, 'explained', 'Explained by a rule' || case when note = '' then '' else ': ' || note end,
-            $3::uuid, version, before
+     insert into reconciliation_exception_history (exception_id, rule_id, state, message, note, batch_id, version,
+       before, note_before)
+     select id, rule_id, 'explained', 'Explained by a rule', note, $3::uuid, version, before, note_before
      from explained`,
     [day ?? null, ruleId ?? null, batchId ?? null],
   );

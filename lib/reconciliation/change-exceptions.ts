@@ -1,8 +1,10 @@
 import "server-only";
 import type pg from "pg";
+import type { z } from "zod";
+import { sealNoteText, unsealNoteText } from "@/lib/db/sealed-note-text";
 import { can, ROLES } from "@/lib/domain/people/permissions";
 import type { BatchOutcome, SkipReason } from "@/lib/domain/reconciliation/exception";
-import type { ExceptionScope } from "@/lib/domain/reconciliation/exception-work";
+import type { ExceptionScope, NewState } from "@/lib/domain/reconciliation/exception-work";
 import { BEFORE } from "./apply-rules";
 import { exceptionConditions, FINGERPRINT } from "./exception-filter";
 
@@ -46,7 +48,7 @@ export async function chooseBatch(client: pg.ClientBase, batchId: string): Promi
   const { rowCount } = await client.query(
     `create temporary table chosen on commit drop as
      select e.id, h.version as seen, h.before->>'state' as state, h.before->>'reason' as reason,
-            h.before->>'note' as note,
+            coalesce(h.note_before, h.before->>'note', '') as note,
             (select id from people
              where id = (h.before->>'ownerId')::uuid and state = 'active' and role = any($2)) as owner_id,
             (select id from reconciliation_rules
@@ -74,7 +76,20 @@ type Batch = {
   /** The rule whose end reopens them. */
   ruleId?: string;
   message: string;
+  /** That the person typed. */
+  note?: string;
 };
+
+/** Sets the state of what was chosen. A note that stays the same stays encrypted as it is, so that it is no change. */
+export async function setChosenState(client: pg.ClientBase, change: z.infer<typeof NewState>): Promise<void> {
+  const { rows } = await client.query<{ note: string }>("select distinct note from chosen");
+  const same = rows.map(({ note }) => note).filter((note) => unsealNoteText(note) === change.note);
+  await client.query(
+    `update chosen set state = $1, reason = $2, rule_id = null,
+       note = case when note = any($4) then note else $3 end`,
+    [change.state, change.reason, sealNoteText(change.note), same],
+  );
+}
 
 /** Makes the chosen exceptions what `chosen` says. */
 export async function applyChosen(
@@ -84,7 +99,7 @@ export async function applyChosen(
 ): Promise<BatchOutcome> {
   const { rows } = await client.query<{ skip: SkipReason | null; count: number }>(
     `with judged as (
-       select c.*, ${BEFORE} as before, e.state <> c.state as is_other_state, case
+       select c.*, ${BEFORE} as before, e.note as note_before, e.state <> c.state as is_other_state, case
          when e.version <> c.seen then 'changed'
          when e.is_resolved_by_itself then 'resolved'
          when (e.state, e.reason, e.note, e.owner_id, e.rule_id)
@@ -96,22 +111,18 @@ export async function applyChosen(
          state = j.state, reason = j.reason, note = j.note, owner_id = j.owner_id, rule_id = j.rule_id,
          state_since = case when j.is_other_state then now() else e.state_since end, version = e.version + 1
        from judged j where e.id = j.id and j.skip is null
-       returning e.id, e.day, e.version, e.state, j.before
+       returning e.id, e.day, e.version, e.state, j.before, j.note_before
      ), unchecked as (
        -- A sign-off may be over exceptions that were resolved.
        update reconciliation_days set is_checked_for_sign_offs = false
        where day in (select day from changed where 'resolved' in (state, before ->> 'state'))
-     ), due as (
-       -- No comparison has noticed whether a resolved one was gone.
-       insert into reconciliation_changes (day)
-       select distinct day from changed where before ->> 'state' = 'resolved' and state <> 'resolved'
      ), recorded as (
        insert into reconciliation_exception_history
-         (exception_id, person_id, rule_id, state, message, batch_id, version, before)
-       select id, $1, $2, state, $3, $4, version, before from changed
+         (exception_id, person_id, rule_id, state, message, note, batch_id, version, before, note_before)
+       select id, $1, $2, state, $3, $5, $4, version, before, note_before from changed
      )
      select skip, count(*)::int as count from judged group by skip`,
-    [batch.personId, batch.ruleId ?? null, batch.message, batch.batchId],
+    [batch.personId, batch.ruleId ?? null, batch.message, batch.batchId, sealNoteText(batch.note ?? "")],
   );
   const countOf = (skip: SkipReason | null) => rows.find((row) => row.skip === skip)?.count ?? 0;
   const found = rows.reduce((sum, { count }) => sum + count, 0);

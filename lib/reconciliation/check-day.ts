@@ -4,7 +4,8 @@ import { toMillionths } from "@/lib/domain/money/decimal-sum";
 import type { Check } from "@/lib/domain/reconciliation/day-result";
 import { areGapsExplained } from "@/lib/domain/reconciliation/explain-gaps";
 import type { IsoDate } from "@/lib/domain/time/calendar";
-import { SETTLES_WITHIN_DAYS } from "./read-settlements";
+import { checkFees } from "./check-fees";
+import { SETTLES_WITHIN_DAYS } from "./mark-dependent-days";
 
 type Reading = {
   opening: string | null;
@@ -28,8 +29,7 @@ export async function checkDay(client: pg.ClientBase, day: IsoDate): Promise<Che
     ...effects,
     await checkBalances(client, day, reading),
     await checkOpening(client, day, reading),
-    ...(await checkCardholderFees(client, day)),
-    await checkTransactionFees(client, day),
+    ...(await checkFees(client, day)),
   ];
 }
 
@@ -196,8 +196,8 @@ const MISSING_ROWS = `
       and m.day between $1::date - ${SETTLES_WITHIN_DAYS} and $2::date + ${SETTLES_WITHIN_DAYS}
     union all
     select e.difference from reconciliation_exceptions e join indexed_transactions t on t.id = e.transaction_id
-    where e.kind = 'records-only' and not e.is_resolved_by_itself and e.currency is not distinct from $3
-      and e.day <= $2 and (coalesce(t.status_read_at, t.read_at) at time zone 'utc')::date >= $1
+    where (e.kind = 'records-only' or (e.kind = 'other-file-only' and e.day >= $1)) and not e.is_resolved_by_itself
+      and e.currency is not distinct from $3 and e.day <= $2 and (coalesce(t.status_read_at, t.read_at) at time zone 'utc')::date >= $1
   ), reports as (
     select distinct on (r.date) r.date, f.summary from report_requests r join report_files f on f.id = r.file_id
     where r.type = 'fee' and r.date between $1 and $2 and r.state = 'captured'
@@ -217,65 +217,4 @@ const MISSING_ROWS = `
 /** Without those that are too large to be money. */
 function toAmounts(decimals: readonly string[]): bigint[] {
   return decimals.flatMap((decimal) => toMillionths(decimal) ?? []);
-}
-
-async function checkCardholderFees(client: pg.ClientBase, day: IsoDate): Promise<Check[]> {
-  const { rows } = await client.query<{
-    currency: string;
-    charged: string;
-    reported: string | null;
-    agrees: boolean | null;
-  }>(
-    `with charged as (
-       select coalesce(bill_currency, '') as currency,
-              sum(case event when 'clearing' then fees when 'refund' then -fees else 0 end) as amount
-       from compared_rows group by 1
-     ), report as (
-       select f.summary from report_requests r join report_files f on f.id = r.file_id
-       where r.type = 'fee' and r.date = $1 and r.state = 'captured' order by f.completed_at desc limit 1
-     ), reported as (
-       select t.currency, sum(t.amount) as amount
-       from report, jsonb_to_recordset(summary -> 'totals') as t (currency text, amount numeric) group by 1
-     )
-     select currency, coalesce(c.amount, 0)::text as charged,
-            case when exists (select from report) then coalesce(r.amount, 0)::text end as reported,
-            coalesce(c.amount, 0) = coalesce(r.amount, 0) as agrees
-     from charged c full join reported r using (currency)
-     where coalesce(c.amount, 0) <> 0 or coalesce(r.amount, 0) <> 0 order by currency`,
-    [day],
-  );
-  return rows.map(({ currency, charged, reported, agrees }) => ({
-    name: "cardholder-fees",
-    currency,
-    expected: reported,
-    actual: charged,
-    outcome: reported === null ? "unknown" : agrees ? "agrees" : "differs",
-    detail: reported === null ? "The day’s fee report isn’t here." : null,
-  }));
-}
-
-/** One clearing fee for each purchase that cleared; an issuer with other items can't be checked. */
-async function checkTransactionFees(client: pg.ClientBase, day: IsoDate): Promise<Check> {
-  const { rows } = await client.query<{ cleared: string; charged: string | null; has_report: boolean }>(
-    `with report as (
-       select f.summary from report_requests r join report_files f on f.id = r.file_id
-       where r.type = 'dailyTransactionFee' and r.date = $1 and r.state = 'captured' order by f.completed_at desc limit 1
-     )
-     select (select count(*) from compared_rows where event = 'clearing')::text as cleared,
-            exists (select from report) as has_report,
-            (select coalesce(sum(t.rows) filter (where t.kind ilike 'clearing'), 0)
-             from report, jsonb_to_recordset(summary -> 'totals') as t (kind text, rows bigint))::text as charged`,
-    [day],
-  );
-  const { cleared = "0", charged = null, has_report: hasReport = false } = rows[0] ?? {};
-  return {
-    name: "transaction-fees",
-    currency: null,
-    expected: hasReport ? charged : null,
-    actual: cleared,
-    outcome: !hasReport ? "unknown" : charged === cleared ? "agrees" : "differs",
-    detail: hasReport
-      ? "Purchases that cleared, and clearing fees."
-      : "The day’s transaction fee report isn’t here.",
-  };
 }

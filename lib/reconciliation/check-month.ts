@@ -1,12 +1,15 @@
 import "server-only";
 import type pg from "pg";
+import { countOf } from "@/lib/domain/money/numbers";
 import type { Check } from "@/lib/domain/reconciliation/day-result";
 import type { Period } from "@/lib/domain/reconciliation/period";
+import { checkMonthFiles } from "./check-month-files";
 
 type Reader = pg.Pool | pg.ClientBase;
 
 /** The arithmetic of a month: its files against the sum of its days' files. */
-export async function checkMonth(db: Reader, { from, to }: Period): Promise<Check[]> {
+export async function checkMonth(db: Reader, month: Period): Promise<Check[]> {
+  const { from, to } = month;
   const { rows } = await db.query<{
     name: "month-sum" | "transaction-fees";
     currency: string | null;
@@ -47,8 +50,9 @@ export async function checkMonth(db: Reader, { from, to }: Period): Promise<Chec
      from names n left join sums s using (name) order by n.name, s.currency`,
     [from, to],
   );
+  const named = await countNamed(db, month);
   const daysOfMonth = Number(to.slice(8));
-  return rows.map(({ name, currency, expected, actual, agrees, days, hasMonth }) => {
+  const sums = rows.map(({ name, currency, expected, actual, agrees, days, hasMonth }) => {
     const missing = !hasMonth
       ? "The monthly file isn’t here."
       : days < daysOfMonth
@@ -59,8 +63,32 @@ export async function checkMonth(db: Reader, { from, to }: Period): Promise<Chec
       currency,
       expected,
       actual,
-      outcome: missing ? ("unknown" as const) : agrees ? ("agrees" as const) : ("differs" as const),
-      detail: missing,
+      outcome: missing
+        ? ("unknown" as const)
+        : agrees
+          ? ("agrees" as const)
+          : named[name] > 0
+            ? ("explained" as const)
+            : ("differs" as const),
+      detail:
+        missing ?? (agrees || named[name] === 0 ? null : `${countOf(named[name], "exception")} of its days.`),
     };
   });
+  return [...sums, ...(await checkMonthFiles(db, month))];
+}
+
+/** Exceptions of the month's days that name rows in which its files differ. */
+async function countNamed(
+  db: Reader,
+  { from, to }: Period,
+): Promise<Record<"month-sum" | "transaction-fees", number>> {
+  const { rows } = await db.query<Record<"month-sum" | "transaction-fees", number>>(
+    `select (count(*) filter (
+              where fingerprint like '%:monthly' or kind in
+                ('other-file-only', 'file-only', 'twice', 'wrong-day', 'amount-differs', 'currency-differs')))::int as "month-sum",
+            (count(*) filter (where fingerprint like '%:transaction-fee'))::int as "transaction-fees"
+     from reconciliation_exceptions where day between $1 and $2 and not is_resolved_by_itself`,
+    [from, to],
+  );
+  return rows[0] ?? { "month-sum": 0, "transaction-fees": 0 };
 }

@@ -1,11 +1,17 @@
 import "server-only";
 import type pg from "pg";
 import type { DayResult } from "@/lib/domain/reconciliation/day-result";
-import type { IsoDate } from "@/lib/domain/time/calendar";
 import { applyRules } from "./apply-rules";
 import { checkDay } from "./check-day";
+import {
+  type ComparedFile,
+  IN_ANY_FILE,
+  isPlaced,
+  OTHER_FILES_FOUND,
+  readOtherFiles,
+} from "./compare-with-files";
 import { LARGE_WORK } from "./large-work";
-import { SETTLES_WITHIN_DAYS } from "./read-settlements";
+import { SETTLES_WITHIN_DAYS } from "./mark-dependent-days";
 
 /** A status that was read later than this after the purchase was probably read by a first walk. */
 const STATUS_KNOWN_WITHIN_DAYS = 30;
@@ -14,16 +20,14 @@ const STATUS_KNOWN_WITHIN_DAYS = 30;
  * Compares the day's settlement file with our records, row by row, in the database. What it finds replaces what the
  * last comparison found: an exception that is gone is resolved by itself, one that is still there keeps its work.
  */
-export async function compareDay(
-  client: pg.ClientBase,
-  { day, fileId }: { day: IsoDate; fileId: string },
-): Promise<DayResult> {
+export async function compareDay(client: pg.ClientBase, { day, fileId }: ComparedFile): Promise<DayResult> {
   await client.query(LARGE_WORK);
   await client.query(`create temporary table compared_rows on commit drop as ${COMPARED_ROWS}`, [
     day,
     fileId,
   ]);
   await client.query("analyze compared_rows (event, bill_currency, made_on, our_bill_currency)");
+  await readOtherFiles(client, { day, fileId });
   await client.query(`create temporary table missing_events on commit drop as ${MISSING_EVENTS}`, [day]);
   await client.query(`create temporary table found on commit drop as ${FOUND}`);
   await client.query("analyze found");
@@ -36,11 +40,6 @@ export async function compareDay(
   if (!result) throw new Error("The comparison has no result");
   return { ...result, checks: await checkDay(client, day) };
 }
-
-/** Only the source of each day counts: its daily file, else the monthly one. */
-const IN_ANY_FILE = `
-  select from settlement_events o join reconciliation_days d on d.day = o.day and d.file_id = o.file_id
-  where o.transaction_id =`;
 
 /** Each row of the file with our record, and the worst that is wrong with it; null if nothing is. */
 const COMPARED_ROWS = `
@@ -74,8 +73,9 @@ const COMPARED_ROWS = `
 /**
  * Settled transactions of the day without their event in any file. The event happened at the latest when its status was
  * read, so it is overdue once every file up to that day is here. A status that was read by a first walk says nothing.
+ * An event that another file places on a day is missing there, now.
  */
-const MISSING_EVENTS = `
+export const MISSING_EVENTS = `
   with settled as (
     select t.*, (t.created_at at time zone 'utc')::date as made_on,
            (coalesce(t.status_read_at, t.read_at) at time zone 'utc')::date as status_day
@@ -95,7 +95,8 @@ const MISSING_EVENTS = `
     select made_on, due, (select count(*) from reconciliation_days d where d.day between made_on and due) as here
     from (select distinct made_on, due from missing) as spans
   )
-  select m.*, here > due - made_on as is_overdue from missing m join days using (made_on, due)`;
+  select m.*, here > due - made_on as is_overdue from missing m join days using (made_on, due)
+  where not ${isPlaced("m.id", "m.event")}`;
 
 const FOUND = `
   select concat_ws(':', kind, day, transaction_id, event, occurrence) as fingerprint, kind, day, transaction_id, card_id,
@@ -132,7 +133,9 @@ const FOUND = `
   union all
   select concat_ws(':', 'records-only', id, event), 'records-only', made_on, id, card_id, event, null, null, null,
          null, null, null, bill_currency, -sign * bill_amount
-  from missing_events where is_overdue`;
+  from missing_events where is_overdue
+  union all
+  ${OTHER_FILES_FOUND}`;
 
 /** Only what is compared reopens work that a person has finished. */
 const UPDATE_KNOWN = `
@@ -167,18 +170,22 @@ const INSERT_NEW = `
   )
   insert into reconciliation_exception_history (exception_id, state, message) select id, 'open', 'Found' from added`;
 
+/** Also one that a person resolved: it explains no gap between balances anymore, and is open if it's found again. */
 const RESOLVE_GONE = `
   with gone as (
     update reconciliation_exceptions e set
-      state = 'resolved', is_resolved_by_itself = true, state_since = now(), version = version + 1
-    where e.day = $1 and not e.is_resolved_by_itself and e.state <> 'resolved'
+      state = 'resolved', is_resolved_by_itself = true, version = version + 1,
+      state_since = case when e.state = 'resolved' then e.state_since else now() end
+    where e.day = $1 and not e.is_resolved_by_itself
       and not exists (select from found f where f.fingerprint = e.fingerprint)
     returning e.id, e.kind, e.transaction_id, e.event
   )
   insert into reconciliation_exception_history (exception_id, state, message)
   select g.id, 'resolved',
-         case when g.kind = 'records-only' and o.day is not null
-              then 'It is in the settlement of ' || to_char(o.day, 'FMDD Mon YYYY')
+         case when g.kind in ('records-only', 'other-file-only') and o.day is not null
+                then 'It is in the settlement of ' || to_char(o.day, 'FMDD Mon YYYY')
+              when g.kind in ('records-only', 'other-file-only') and ${isPlaced("g.transaction_id", "g.event")}
+                then 'Another file says on which day it is missing'
               else 'The file and our records agree now' end
   from gone g left join lateral (
     select o.day from settlement_events o join reconciliation_days d on d.day = o.day and d.file_id = o.file_id
@@ -215,9 +222,13 @@ const RESULT = `
        group by r.currency) t) as records,
     (select coalesce(jsonb_agg(t order by t."madeOn", t.currency), '[]') from (
        select made_on::text as "madeOn", our_bill_currency as currency, sum(sign * our_bill_amount)::text as amount
-       from compared_rows
-       where is_known and kind is distinct from 'twice' and kind is distinct from 'file-only' and event <> 'other'
-       group by 1, 2) t) as arrivals,
+       from (
+         select made_on, our_bill_currency, our_bill_amount, sign, event from compared_rows
+         where is_known and kind is distinct from 'twice' and kind is distinct from 'file-only'
+         union all
+         select made_on, our_bill_currency, our_bill_amount, sign, event from placed_events where made_on is not null
+       ) due_here
+       where event <> 'other' group by 1, 2) t) as arrivals,
     case when report.summary is not null then
     (select coalesce(jsonb_agg(t order by t.currency) filter (where t.currency is not null), '[]') from (
        select fee.currency, sum(fee.amount)::text as amount,

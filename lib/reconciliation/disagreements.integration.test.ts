@@ -95,7 +95,7 @@ describe("the sandbox’s files", () => {
 
 describe("a file that disagrees", () => {
   it.each([
-    ["missing-row", "records-only", "before"],
+    ["missing-row", "other-file-only", "before"],
     ["changed-amount", "amount-differs", "before"],
     ["changed-currency", "currency-differs", "before"],
     ["doubled-row", "twice", "after"],
@@ -115,6 +115,19 @@ describe("a file that disagrees", () => {
     await disagree("wrong-balance");
     expect(await openExceptions()).toEqual([]);
     expect(await badChecks()).toContain(`${day} balances`);
+  });
+
+  it.each([
+    // Each missing row is named, which explains the sums.
+    ["empty-file", "other-file-only", undefined],
+    ["other-period", "twice", "opening"],
+    ["wrong-balances", undefined, "opening"],
+    ["changed-fee", undefined, "effects"],
+  ])("with %s doesn’t look clean", async (kind, found, check) => {
+    await disagree(kind);
+    const kinds = (await openExceptions()).map(([is]) => is);
+    expect(found ? kinds : [found]).toContain(found);
+    expect(check ? await badChecks() : [`${day} ${check}`]).toContain(`${day} ${check}`);
   });
 
   it.each(["other-column-names", "semicolons", "decimal-comma"])("only with %s agrees", async (kind) => {

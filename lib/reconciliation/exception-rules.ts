@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { pool } from "@/lib/db/database";
+import { sealNoteText, unsealNoteText } from "@/lib/db/sealed-note-text";
 import type { ExceptionReason, ExceptionRule } from "@/lib/domain/reconciliation/exception";
 import type { RuleConditions } from "@/lib/domain/reconciliation/exception-work";
 
@@ -22,8 +23,9 @@ export async function listRules(): Promise<ExceptionRule[]> {
         or r.id in (select id from reconciliation_rules where ended_at is not null order by ended_at desc, id limit 100)
      order by r.ended_at is not null, r.created_at desc, r.id`,
   );
-  return rows.map(({ createdAt, endedAt, endedBy, ...rule }) => ({
+  return rows.map(({ createdAt, endedAt, endedBy, note, ...rule }) => ({
     ...rule,
+    note: unsealNoteText(note),
     createdAt: createdAt.toISOString(),
     ended: endedAt && { at: endedAt.toISOString(), by: endedBy ?? "" },
   }));
@@ -37,7 +39,7 @@ export async function insertRule(client: pg.ClientBase, rule: NewRule): Promise<
   await client.query(
     `insert into reconciliation_rules (id, kind, currency, merchant, max_difference, reason, note, person_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, kind, currency, merchant, maxDifference, rule.reason, rule.note, rule.personId],
+    [id, kind, currency, merchant, maxDifference, rule.reason, sealNoteText(rule.note), rule.personId],
   );
   return id;
 }

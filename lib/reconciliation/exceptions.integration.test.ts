@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addExceptionRule } from "@/lib/actions/add-exception-rule";
 import { assignExceptions } from "@/lib/actions/assign-exceptions";
 import { endExceptionRule } from "@/lib/actions/end-exception-rule";
@@ -8,10 +8,13 @@ import { undoExceptions } from "@/lib/actions/undo-exceptions";
 import { listAudit } from "@/lib/audit/read";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
+import { reencryptBatch } from "@/lib/db/reencrypt-columns";
+import { SEALED_COLUMNS } from "@/lib/db/sealed-columns";
 import type { Role } from "@/lib/domain/people/permissions";
 import type { ReconciliationException } from "@/lib/domain/reconciliation/exception";
 import type { ExceptionFilter, ExceptionScope } from "@/lib/domain/reconciliation/exception-work";
 import type { Result } from "@/lib/domain/result";
+import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import {
   getException,
@@ -20,7 +23,7 @@ import {
   getExceptionsOf,
 } from "@/lib/queries/exceptions";
 import { exportExceptions } from "@/lib/queries/exceptions-export";
-import { openTestDashboard } from "@/testing/dashboard-database";
+import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
 import { cookieOfPerson } from "@/testing/session-cookie";
 import { clearedTransaction, clearReconciliation, settlementCsv, storeReport } from "@/testing/settlements";
 import { listExceptions, readSeen } from "./list-exceptions";
@@ -323,22 +326,49 @@ describe("a change of many exceptions", () => {
     expect(await states()).toEqual(["a resolved", "b explained timing"]);
   });
 
-  it("resolves what was gone while a person had resolved it, once it is opened again", async () => {
+  it("notices that what a person resolved is gone, and opens it if it is found again", async () => {
     await settleUnknown({ a: 100, b: 200 });
     dataOf(await explain(selected(await list()), { state: "resolved", reason: "fee", note: "" }));
     await settleUnknown({ b: 200 });
-    dataOf(await explain(selected(await list())));
-    await reconcile();
-    expect(
-      (await list()).map(({ transactionId, state, isResolvedByItself }) => [
-        transactionId,
-        state,
-        isResolvedByItself,
-      ]),
-    ).toEqual([
-      ["a", "resolved", true],
-      ["b", "explained", false],
+    expect((await list()).map(({ state, isResolvedByItself }) => [state, isResolvedByItself])).toEqual([
+      ["resolved", true],
+      ["resolved", false],
     ]);
+    expect(dataOf(await explain(selected(await list())))).toMatchObject({
+      changed: 1,
+      skipped: { resolved: 1 },
+    });
+    await settleUnknown({ a: 100, b: 200 });
+    expect(await states()).toEqual(["a open fee", "b explained timing"]);
+  });
+
+  it("explains no gap between balances with a row that a person resolved and that is gone", async () => {
+    const write = (id: string, day: string, status: "CLEARED" | "REVERSED" = "CLEARED") =>
+      writeTransactions([clearedTransaction(id, day, { status })], {
+        requestedAt: new Date(`${DAY}T23:00:00Z`),
+        walk: null,
+      });
+    const store = (date: string, content: string) => storeReport(db.pool, { type: "daily", date, content });
+    const balances = async () => {
+      const { rows } = await db.pool.query(
+        `select c.outcome from reconciliation_days, jsonb_to_recordset(result -> 'checks') as c (name text, outcome text)
+         where day = $1 and c.name = 'balances'`,
+        [DAY],
+      );
+      return rows[0]?.outcome;
+    };
+    await write("missing", "2026-10-04");
+    for (const id of ["a", "b"]) await write(id, DAY);
+    const rows = ["a", "missing", "b"].map((id) => ({ id, at: `${DAY}T12:00:00`, bill: 1000 }));
+    const lines = settlementCsv(100_000, rows).split("\n");
+    await store("2026-10-04", settlementCsv(100_000, []));
+    await store(DAY, lines.toSpliced(2, 1).join("\n"));
+    await reconcile();
+    expect(await balances()).toBe("explained");
+    dataOf(await explain(selected(await list()), { state: "resolved", reason: "fee", note: "" }));
+    await write("missing", "2026-10-04", "REVERSED");
+    await reconcile();
+    expect(await balances()).toBe("differs");
   });
 
   it("assigns only people who are active and may work on exceptions", async () => {
@@ -373,6 +403,67 @@ describe("a change of many exceptions", () => {
       expect(await explain(scope)).toMatchObject({ error: { code: "forbidden" } });
     }
     expect(await states()).toEqual(["a open"]);
+  });
+});
+
+describe("what people type", () => {
+  const TYPED = "Ada Lovelace called";
+  const NEW_SECRET = "a new secret, long enough to be one";
+  let original: string;
+  beforeEach(() => {
+    original = env().authSecret;
+  });
+  afterEach(() => useSecrets(original));
+
+  /** As in a copy of the database. */
+  async function stored(): Promise<string> {
+    const tables = ["_rules", "_exceptions", "_exception_history"].map((end) => `reconciliation${end}`);
+    const rows = [...tables, "audit", "operations"].map((table) => `select t::text from ${table} t`);
+    return JSON.stringify((await db.pool.query(rows.join(" union all "))).rows);
+  }
+
+  const reencryptAll = async () => {
+    for (const column of SEALED_COLUMNS) while (await reencryptBatch(db.pool, column, 3600));
+  };
+
+  it("is encrypted, can be read and undone after a change of the secret, and isn’t in the audit log", async () => {
+    await settleUnknown({ a: 100, b: 200 });
+    const filter: ExceptionFilter = { ...ALL, search: "a" };
+    const noted = { ...TIMING, note: TYPED };
+    dataOf(await explain({ filter, seen: await readSeen(filter) }, noted));
+    const rule = { conditions: FILE_ONLY, reason: "fee", note: `${TYPED} twice`, seen: 1 } as const;
+    dataOf(await addExceptionRule(randomUUID(), rule));
+    const [a] = await list();
+    const { batchId } = dataOf(await explain(selected(a ? [a] : []), { ...TIMING, note: "Nothing" }));
+    expect(await stored()).not.toContain(TYPED);
+
+    useSecrets(NEW_SECRET, [original]);
+    await reencryptAll();
+    useSecrets(NEW_SECRET);
+    await signInAs("finance");
+    dataOf(await undoExceptions(randomUUID(), { batchId }));
+    expect((await list()).map(({ note }) => note)).toEqual([TYPED, `${TYPED} twice`]);
+    expect(dataOf(await getExceptionRules({}))).toMatchObject([{ note: `${TYPED} twice` }]);
+    const { history } = dataOf(await getException({ id: a?.id ?? "" }));
+    expect(history.map(({ message }) => message)).toEqual([
+      "Change undone",
+      "Explained: Timing. Nothing",
+      `Explained: Timing. ${TYPED}`,
+      "Found",
+    ]);
+  });
+
+  it("is no change if it is the same", async () => {
+    await settleUnknown({ a: 100 });
+    dataOf(await explain(selected(await list())));
+    expect(dataOf(await explain(selected(await list())))).toMatchObject({ changed: 0, skipped: { same: 1 } });
+  });
+
+  it("isn’t in the audit log if it was searched for", async () => {
+    await settleUnknown({ a: 100 });
+    const filter: ExceptionFilter = { ...ALL, search: TYPED };
+    expect(await explain({ filter, seen: { count: 1, fingerprint: "1" } })).toMatchObject({ ok: false });
+    expect(await stored()).not.toContain(TYPED);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   toPage,
 } from "@/lib/card-index/keyset";
 import { pool } from "@/lib/db/database";
+import { unsealNoteText } from "@/lib/db/sealed-note-text";
 import type {
   ExceptionHistoryEntry,
   ExceptionsSummary,
@@ -97,10 +98,15 @@ export async function findException(id: string): Promise<ReconciliationException
 /** The newest first. Only an entry that left the exception as it is now can be undone. */
 export async function listHistory(exceptionId: string): Promise<ExceptionHistoryEntry[]> {
   const { rows } = await (await pool()).query<
-    Omit<ExceptionHistoryEntry, "at" | "batch"> & { at: Date; batchId: string | null; size: number }
+    Omit<ExceptionHistoryEntry, "at" | "batch"> & {
+      at: Date;
+      batchId: string | null;
+      note: string;
+      size: number;
+    }
   >(
     `select h.id::text as id, h.at, p.name as person, h.rule_id is not null and h.person_id is null as "isByRule",
-            h.state, h.message, case when h.version = e.version then h.batch_id end as "batchId",
+            h.state, h.message, h.note, case when h.version = e.version then h.batch_id end as "batchId",
             case when h.version = e.version then
               (select count(*)::int from reconciliation_exception_history b where b.batch_id = h.batch_id)
             else 0 end as size
@@ -110,8 +116,9 @@ export async function listHistory(exceptionId: string): Promise<ExceptionHistory
      where h.exception_id = $1 order by h.id desc limit 200`,
     [exceptionId],
   );
-  return rows.map(({ at, batchId, size, ...entry }) => ({
+  return rows.map(({ at, batchId, size, message, note, ...entry }) => ({
     ...entry,
+    message: note === "" ? message : `${message}. ${unsealNoteText(note)}`,
     at: at.toISOString(),
     batch: batchId === null ? null : { id: batchId, size },
   }));
@@ -145,5 +152,10 @@ export async function summarizeExceptions(from: IsoDate, to: IsoDate): Promise<E
 }
 
 function toException({ created_at, stateSince, sort_value: _, ...row }: Row): ReconciliationException {
-  return { ...row, foundAt: created_at.toISOString(), stateSince: stateSince.toISOString() };
+  return {
+    ...row,
+    note: unsealNoteText(row.note),
+    foundAt: created_at.toISOString(),
+    stateSince: stateSince.toISOString(),
+  };
 }

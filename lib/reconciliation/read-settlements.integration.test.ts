@@ -8,6 +8,7 @@ import type { SettlementMapping } from "@/lib/domain/reconciliation/settlement-c
 import { addDays, type IsoDate } from "@/lib/domain/time/calendar";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
+import { releaseLeases } from "@/lib/jobs/release-leases";
 import * as readFile from "@/lib/reports/read-file";
 import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
 import { onlyOn } from "@/testing/database";
@@ -140,6 +141,14 @@ describe("reading settlement files", () => {
     expect(await readSettlements()).toBe(true);
     expect(await readingOf()).toMatchObject({ state: "read", rows: 2, fileId, holder: null });
     expect(await events()).toEqual(["0 a 10.00", "1 b 10.00"]);
+  });
+
+  it("continues at once after a restart of an embedded dashboard", async () => {
+    await settle(["a", "b"]);
+    expect(await stopAfterFirstInsert()).toBe("The process died");
+    await releaseLeases(db.pool);
+    expect(await readSettlements()).toBe(true);
+    expect(await readingOf()).toMatchObject({ state: "read", rows: 2 });
   });
 
   it("goes on with the next file if one fails", async () => {
@@ -408,7 +417,7 @@ describe("the source of a day", () => {
     await map(MAPPING);
     await reconcile();
     expect(await sourceOf()).toMatchObject({ type: "daily" });
-    expect(await openExceptions()).toEqual(["file-only a"]);
+    expect(await openExceptions()).toEqual(["file-only a", "other-file-only m"]);
   });
 
   it("is the month’s nearest day for a row of another month", async () => {
@@ -451,10 +460,11 @@ describe("the source of a day", () => {
     expect(await openExceptions()).toEqual([]);
     await settle([]);
     await reconcile();
-    expect(await openExceptions()).toEqual(["records-only late"]);
+    expect(await openExceptions()).toEqual(["other-file-only late"]);
     await store("a,b\n1,2\n");
     await reconcile();
-    expect(await openExceptions()).toEqual([]);
+    // Nothing can be said about a day without a file, so what was found stays.
+    expect(await openExceptions()).toEqual(["other-file-only late"]);
   });
 });
 

@@ -20,8 +20,10 @@ import { inTransaction } from "@/lib/postgres/open-database";
 import { SealedFileError } from "@/lib/reports/chunk-content";
 import { readChunks, readRowBatches } from "@/lib/reports/read-file";
 import { LARGE_WORK } from "./large-work";
+import { markDaysOfEvents, markDaysOfFile } from "./mark-dependent-days";
 import { markStale } from "./sign-offs/mark-stale";
 import { merchantName, storeMerchants } from "./store-merchants";
+import { keepSuperseded } from "./superseded-events";
 
 const LEASE_SECONDS = 60;
 /** Until a file that this instance can't decrypt is tried again, by any instance. */
@@ -30,8 +32,6 @@ const ROWS_PER_INSERT = 5_000;
 const INSERTS_AT_ONCE = 2;
 /** PostgreSQL would notice so many new rows only after a minute, and join them in the slowest way until then. */
 const ROWS_THAT_CHANGE_PLANS = 50_000;
-/** How long after it was made a settled transaction may appear in a file (compare-day.ts). */
-export const SETTLES_WITHIN_DAYS = 7;
 const MAX_GAPS = 50;
 
 type Due = {
@@ -111,19 +111,21 @@ async function readSettlement(due: Due): Promise<void> {
   if (!reading) return;
   await waitForIndexWrites(db);
   await inTransaction(db, async (client) => {
-    const { rows } = await client.query<{ fileId: string }>(
-      `select file_id as "fileId" from settlement_readings where type = $1 and date = $2 and holder = $3 for update`,
+    const { rows } = await client.query<{ fileId: string; hasRows: boolean }>(
+      `select file_id as "fileId", totals <> '[]' as "hasRows" from settlement_readings
+       where type = $1 and date = $2 and holder = $3 for update`,
       [due.type, due.date, due.holder],
     );
     const [known] = rows;
     if (!known) return;
     await client.query(LARGE_WORK);
     await makeFactsDue(client, due, known.fileId);
-    if (known.fileId !== due.fileId) await forgetEvents(client, known.fileId);
     if (!reading.mapping) await forgetEvents(client, due.fileId);
+    await keepSuperseded(client, due, known);
+    if (known.fileId !== due.fileId) await forgetEvents(client, known.fileId);
     await finishReading(client, due, reading);
     const lost = await chooseSource(client, due, reading.mapping !== null);
-    await markDays(client, due);
+    await markDaysOfFile(client, { ...daysOf(due.type, due.date), fileId: due.fileId });
     await markStale(client, lost);
   });
 }
@@ -361,42 +363,9 @@ async function findMonthly(
   return rows[0] ? { type: "monthly", fileId: rows[0].fileId } : null;
 }
 
-/**
- * The days whose comparison depends on the file: its own, the next one, which opens where it closes, those whose
- * transactions it may settle, and those that wait for it or have waited for the one that is gone.
- */
-async function markDays(client: pg.ClientBase, { type, date, fileId }: Due): Promise<void> {
-  const { first, last } = daysOf(type, date);
-  await client.query(
-    `insert into reconciliation_changes (day)
-     select day from reconciliation_days d
-     where day between $1 and $2 or (day < $1 and (
-       (result ->> 'waiting')::int > 0
-       or exists (
-         select from reconciliation_exceptions e
-         where e.day = d.day and e.kind = 'records-only' and not e.is_resolved_by_itself)))`,
-    [addDays(first, -SETTLES_WITHIN_DAYS), addDays(last, 1)],
-  );
-  await markDaysOfEvents(client, fileId);
-}
-
 async function forgetEvents(client: pg.ClientBase, fileId: string): Promise<void> {
   await markDaysOfEvents(client, fileId);
   await client.query("delete from settlement_events where file_id = $1", [fileId]);
-}
-
-/** The days on which the file's transactions were made, however long ago, and those of other files with the same row. */
-async function markDaysOfEvents(client: pg.ClientBase, fileId: string): Promise<void> {
-  await client.query(
-    `insert into reconciliation_changes (day)
-     select day from reconciliation_days where day in (
-       select (t.created_at at time zone 'utc')::date
-       from settlement_events e join indexed_transactions t on t.id = e.transaction_id where e.file_id = $1
-       union
-       select other.day from settlement_events e join settlement_events other using (transaction_id, event)
-       where e.file_id = $1 and other.file_id <> $1)`,
-    [fileId],
-  );
 }
 
 type DaysOfFile = { first: IsoDate; last: IsoDate };

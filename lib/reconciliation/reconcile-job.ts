@@ -29,10 +29,12 @@ export async function startReconciliation(): Promise<void> {
   await sendJob(RECONCILE_JOB, {});
 }
 
-/** After a change that may have made days due. If it can't be started, the next minute's run compares them. */
-export async function compareDueDaysSoon(): Promise<void> {
+/** After work on exceptions that sign-offs may be over. If it can't be started, the next minute's run checks them. */
+export async function checkSignOffsSoon(): Promise<void> {
   try {
-    const { rowCount } = await (await pool()).query("select from reconciliation_changes limit 1");
+    const { rowCount } = await (await pool()).query(
+      "select from reconciliation_days where not is_checked_for_sign_offs limit 1",
+    );
     if (rowCount) await startReconciliation();
   } catch (error) {
     log().warn({ err: error }, "Could not start the reconciliation");
@@ -46,7 +48,8 @@ async function describePending(): Promise<string> {
             (select count(*)::int from settlement_readings where state = 'unclear') as unclear`,
   );
   const { days = 0, unclear = 0 } = rows[0] ?? {};
-  const { transactions } = await readIndexState();
-  const wait = transactions.isFilled ? "" : ", until all transactions are synced";
+  const { cards, transactions } = await readIndexState();
+  const wait =
+    cards.isComplete && transactions.isComplete ? "" : ", until all cards and transactions are synced";
   return `Pending: ${countOf(days, "day")}${wait}. Not understood: ${countOf(unclear, "file")}`;
 }

@@ -242,10 +242,10 @@ describe("the reconciliation of a day", () => {
     expect(await resultOf()).toMatchObject({ matched: 2 });
     await settle([settled("a")]);
     await reconcile();
-    expect(await exceptions()).toEqual(["records-only b clearing -10"]);
+    expect(await exceptions()).toEqual(["other-file-only b clearing -10.00"]);
     await settle([settled("a"), settled("b")]);
     await reconcile();
-    expect(await exceptions()).toEqual(["records-only b clearing -10 resolved"]);
+    expect(await exceptions()).toEqual(["other-file-only b clearing -10.00 resolved"]);
   });
 });
 
@@ -412,12 +412,16 @@ describe("the arithmetic of a day", () => {
     await reconcile();
     expect(await checkOf("cardholder-fees")).toBe("unknown");
     const fee = (amount: string) =>
-      `charged_at,fee_type,transaction_id,fee_amount,fee_currency\n${DAY}T12:00:00+0000,FX,a,${amount},USD\n`;
+      [
+        "charged_at,fee_type,transaction_id,fee_amount,fee_currency",
+        ...[`a,${amount}`, "b,0.30", "b,-0.30"].map((row) => `${DAY}T12:00:00+0000,FX,${row},USD`),
+      ].join("\n");
     await storeReport(db.pool, { type: "fee", date: DAY, content: fee("0.50") });
     await reconcile();
     expect(await checkOf("cardholder-fees")).toBe("agrees");
     await storeReport(db.pool, { type: "fee", date: DAY, content: fee("0.51") });
     await reconcile();
-    expect(await checkOf("cardholder-fees")).toBe("differs");
+    expect(await checkOf("cardholder-fees")).toBe("explained");
+    expect(await exceptions()).toEqual(["other-file-differs a clearing Cardholder fees 0.50 0.51 0.01"]);
   });
 });

@@ -9,6 +9,8 @@ import { inTransaction } from "@/lib/postgres/open-database";
 import { applyRules } from "./apply-rules";
 import { compareDay } from "./compare-day";
 import { FEE_FILES } from "./fee-files";
+import { markLaterDays, readBasisOfLaterDays } from "./mark-dependent-days";
+import { readFeeFiles } from "./read-fee-files";
 import { readSettlements } from "./read-settlements";
 import { noteCreationTimes, refreshFacts } from "./refresh-facts";
 import { MONTH_FILES } from "./sign-offs/evidence";
@@ -27,7 +29,16 @@ type Due = { day: IsoDate; fileId: string; holder: string };
  * about transactions is written afterwards, because for a large file it takes as long as the comparison.
  */
 export async function reconcile(): Promise<void> {
-  const hasRead = await readSettlements();
+  let hasRead = await readSettlements();
+  try {
+    hasRead = (await readFeeFiles()) || hasRead;
+  } finally {
+    // A file of fees that can't be stored, and is tried again each time, must hold up no day.
+    await compareAndRefresh(hasRead);
+  }
+}
+
+async function compareAndRefresh(hasRead: boolean): Promise<void> {
   try {
     await compareDays(hasRead);
   } finally {
@@ -41,9 +52,9 @@ export async function reconcile(): Promise<void> {
 export async function compareDays(hasRead: boolean): Promise<void> {
   await markDaysWithNewFees();
   await forgetDaysWithoutFile();
-  // Before the first sync has read every transaction, most rows would be found in the file only.
-  const { transactions } = await readIndexState();
-  const compared = transactions.isFilled ? await compareDueDays() : 0;
+  // While transactions aren't synced, their rows would be found in the file only.
+  const { cards, transactions } = await readIndexState();
+  const compared = transactions.isComplete ? await compareDueDays(cards.isComplete) : 0;
   // For a rule that was made while a day was compared: neither saw the other.
   if (compared > 0) await applyRules(await pool(), {});
   await checkMonthsWithNewFiles();
@@ -66,9 +77,9 @@ async function checkMonthsWithNewFiles(): Promise<void> {
 }
 
 /** Returns how many. */
-async function compareDueDays(): Promise<number> {
+async function compareDueDays(areCardsComplete: boolean): Promise<number> {
   let compared = 0;
-  for (let due = await claim(); due; due = await claim()) {
+  for (let due = await claim(areCardsComplete); due; due = await claim(areCardsComplete)) {
     await compare(due);
     compared += 1;
   }
@@ -120,8 +131,13 @@ async function forgetDaysWithoutFile(): Promise<void> {
 const IS_REREADING = `exists (
   select from settlement_readings s join reconciliation_days d on d.file_id = s.file_id where s.state = 'reading')`;
 
+/** The costs of cards that aren't synced would be of unknown cards, and what was found before would seem to be gone. */
+const HAS_CARD_COSTS = `exists (
+  select from fee_readings f where f.type = 'monthlyNonTransactionFees' and f.question is null
+    and f.date = (date_trunc('month', d.day) + interval '1 month - 1 day')::date)`;
+
 /** The oldest day first: a row that its transactions lack explains a gap in the balances of a later one. */
-async function claim(): Promise<Due | null> {
+async function claim(areCardsComplete: boolean): Promise<Due | null> {
   const holder = randomUUID();
   const { rows } = await (await pool()).query<Omit<Due, "holder">>(
     `update reconciliation_days set holder = $1, lease_until = now() + $2 * interval '1 second'
@@ -129,10 +145,11 @@ async function claim(): Promise<Due | null> {
        select day from reconciliation_days d
        where (lease_until is null or lease_until < now())
          and exists (select from reconciliation_changes c where c.day = d.day) and not ${IS_REREADING}
+         and ($3 or not ${HAS_CARD_COSTS})
        order by day limit 1 for update skip locked
      )
      returning to_char(day, 'YYYY-MM-DD') as day, file_id as "fileId"`,
-    [holder, LEASE_SECONDS],
+    [holder, LEASE_SECONDS, areCardsComplete],
   );
   return rows[0] ? { ...rows[0], holder } : null;
 }
@@ -141,12 +158,13 @@ async function claim(): Promise<Due | null> {
  * On one snapshot of all tables. A change that arrives in between leaves the day due. No lock is held on the day, so
  * that nobody waits for it.
  */
-async function compare({ day, fileId, holder }: Due): Promise<void> {
+async function compare(due: Due): Promise<void> {
+  const { day, holder } = due;
   const db = await pool();
   try {
     await inTransaction(
       db,
-      (client) => compareAndStore(client, { day, fileId, holder }),
+      (client) => compareAndStore(client, due),
       "set transaction isolation level repeatable read",
     );
   } catch (error) {
@@ -165,6 +183,7 @@ async function compareAndStore(client: pg.ClientBase, { day, fileId, holder }: D
     [day],
   );
   if (rows[0]?.isRereading !== false) throw new DayTakenError();
+  const basis = await readBasisOfLaterDays(client, day);
   const result = await compareDay(client, { day, fileId });
   const { rowCount } = await client.query(
     `update reconciliation_days
@@ -174,6 +193,7 @@ async function compareAndStore(client: pg.ClientBase, { day, fileId, holder }: D
     [day, holder, fileId, JSON.stringify(result), rows[0].files],
   );
   if (rowCount === 0) throw new DayTakenError();
+  if (basis !== (await readBasisOfLaterDays(client, day))) await markLaterDays(client, day);
 }
 
 /** Another file became the source of the day, or another instance compares it; this comparison is undone. */

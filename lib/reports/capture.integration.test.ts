@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { addDays, addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/time/calendar";
+import { releaseLeases } from "@/lib/jobs/release-leases";
 import { countTried } from "@/testing/count-tried";
 import { openTestReports, type TestReports } from "@/testing/reports";
 import { setLinkRules } from "./capture";
-import { expireDeadLeases } from "./expire-dead-leases";
 import { startReportWork, waitForReportWork } from "./report-work";
 import { insertRequest } from "./requests";
 import { openSealedLink } from "./sealed-link";
@@ -177,7 +177,7 @@ describe("a process that dies", () => {
       [reference, JSON.stringify(event)],
     );
     expect((await reports.row(id)).state).toBe("requested");
-    await expireDeadLeases();
+    await releaseLeases(reports.db.pool);
     startReportWork();
     await reports.waitForState(id, "captured");
     expect(await reports.countFiles(id)).toBe(1);

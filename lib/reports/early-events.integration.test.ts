@@ -5,6 +5,7 @@ import { sealBody } from "@/lib/events/webhook-body";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { onlyOn } from "@/testing/database";
+import { beginAsk } from "./asks";
 import { matchDeliveries } from "./match-delivery";
 import { recordReference } from "./request-due-reports";
 import { findRequest, insertRequest, type ReportRequest } from "./requests";
@@ -55,7 +56,7 @@ describe("an event that arrives before the response with its reference", () => {
     await insertDelivery("ref-first");
     await matchDeliveries();
     expect((await readReport(early)).state).not.toBe("link-received");
-    await recordReference(await readReport(early), "ref-first");
+    await recordReference(await readReport(early), await beginAsk(db.pool, early), "ref-first");
     await matchDeliveries();
     expect((await readReport(early)).state).toBe("link-received");
   });
@@ -75,7 +76,7 @@ describe("an event that arrives before the response with its reference", () => {
       await holder.query("select 1 from report_requests where id = $1 for update", [other]);
       const matching = matchDeliveries();
       await expect.poll(countWaiting).toBe(1);
-      const recording = recordReference(await readReport(early), "ref-early");
+      const recording = recordReference(await readReport(early), await beginAsk(db.pool, early), "ref-early");
       await expect.poll(countWaiting).toBe(2);
       await holder.query("commit");
       holder.release();

@@ -9,6 +9,7 @@ import { publish } from "@/lib/events/bus";
 import { unsealBody } from "@/lib/events/webhook-body";
 import { log } from "@/lib/log";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { answerAsk, findOnlyUnanswered } from "./asks";
 import { lockReferences, REQUEST_COLUMNS, type ReportRequest, topicsOf, transitionRequest } from "./requests";
 import { sealLink } from "./sealed-link";
 
@@ -117,8 +118,7 @@ async function match(
   const event = parseFilesEvent(body);
   const outcome =
     event && isStorable(event.link) ? await matchEvent(client, delivery, event, chosen) : UNKNOWN_SHAPE;
-  const referenceId = event?.referenceId && isReference(event.referenceId) ? event.referenceId : null;
-  return { ...outcome, deliveryId: delivery.id, referenceId };
+  return { ...outcome, deliveryId: delivery.id, referenceId: event && referenceOf(event) };
 }
 
 async function saveOutcomes(client: pg.ClientBase, matched: readonly Matched[]): Promise<void> {
@@ -166,6 +166,7 @@ async function matchEvent(
 ): Promise<Outcome> {
   const request = chosen ?? (await findRequestOf(client, event));
   if (!request) return { effect: "unmatched", message: unmatchedMessage(event), request: null };
+  await answerAsk(client, request.id, referenceOf(event));
   const isTransitioned = await transitionRequest(client, request.id, {
     from: ["queued", "requested", "link-received", "failed", "withdrawn"],
     to: "link-received",
@@ -180,27 +181,29 @@ async function matchEvent(
   return { effect: "matched", message: "The delivery contained a report’s download link.", request };
 }
 
-/** By the issuer's reference; if the event has none, the only pending request. */
+/** By the issuer's reference; if the event has none, the only request that it can answer. */
 async function findRequestOf(
   client: pg.ClientBase,
   { referenceId }: ParsedFilesEvent,
 ): Promise<ReportRequest | null> {
-  if (referenceId !== null && !isReference(referenceId)) return null;
-  const { rows } = await (referenceId === null
-    ? client.query<ReportRequest>(
-        `select ${REQUEST_COLUMNS} from report_requests where state = 'requested' limit 2`,
-      )
-    : client.query<ReportRequest>(
-        `select ${REQUEST_COLUMNS} from report_requests
-         where id = (select request_id from report_asks where reference_id = $1)`,
-        [referenceId],
-      ));
-  return rows.length === 1 ? (rows[0] ?? null) : null;
+  if (referenceId === null) return findOnlyUnanswered(client);
+  if (!isReference(referenceId)) return null;
+  const { rows } = await client.query<ReportRequest>(
+    `select ${REQUEST_COLUMNS} from report_requests
+     where id = (select request_id from report_asks where reference_id = $1)`,
+    [referenceId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Null also for text that can't be a reference. */
+function referenceOf({ referenceId }: ParsedFilesEvent): string | null {
+  return referenceId !== null && isReference(referenceId) ? referenceId : null;
 }
 
 function unmatchedMessage({ referenceId }: ParsedFilesEvent): string {
   return referenceId === null
-    ? "The event has no reference, and there isn’t exactly one pending report request. Choose the request that the event belongs to."
+    ? "The event has no reference, and there isn’t exactly one report request that it can answer. Choose the request that the event belongs to."
     : "The event’s reference doesn’t match a report request made here. You can choose the request that the event belongs to.";
 }
 

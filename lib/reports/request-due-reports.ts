@@ -1,5 +1,6 @@
 import "server-only";
 import { database } from "@/lib/db/database";
+import { IS_RESTORED_COPY } from "@/lib/db/restored-copy";
 import { formatCount } from "@/lib/domain/money/numbers";
 import { OVERDUE_AFTER_MINUTES } from "@/lib/domain/reports/report";
 import { isReportAvailable, reportAvailableFrom } from "@/lib/domain/reports/report-calendar";
@@ -10,6 +11,7 @@ import { publish } from "@/lib/events/bus";
 import type { IssuerFailure } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
 import { inTransaction } from "@/lib/postgres/open-database";
+import { beginAsk, deleteAsk, storeReference } from "./asks";
 import { isReference } from "./match-delivery";
 import { lockReferences, REQUEST_COLUMNS, type ReportRequest, topicsOf, transitionRequest } from "./requests";
 import { tellAboutFailure } from "./subscriptions";
@@ -60,7 +62,8 @@ export async function nextRequestAt(): Promise<Date | null> {
   const { rows } = await pool.query<{ at: Date | null }>(
     `select min(greatest(ask_at, asking_until, case when origin <> 'person' and not room.is_free
          then now() + ${PACE_MS} * interval '1 millisecond' end)) as at
-     from report_requests, (select ${HAS_ROOM} as is_free) room where state = 'queued'`,
+     from report_requests, (select ${HAS_ROOM} as is_free) room
+     where state = 'queued' and not ${IS_RESTORED_COPY}`,
   );
   return rows[0]?.at ?? null;
 }
@@ -72,7 +75,7 @@ async function claimRequest(onlyId: string | null): Promise<ReportRequest | null
      where id = (
        select id from report_requests
        where state = 'queued' and ask_at <= now() and coalesce(asking_until, '-infinity') < now()
-         and ($1::uuid is null or id = $1) and (origin = 'person' or ${HAS_ROOM})
+         and not ${IS_RESTORED_COPY} and ($1::uuid is null or id = $1) and (origin = 'person' or ${HAS_ROOM})
        order by ask_at, id limit 1 for update skip locked
      )
      returning ${REQUEST_COLUMNS}`,
@@ -85,23 +88,34 @@ async function sendRequest(request: ReportRequest): Promise<void> {
   const isTooSoon = !isReportAvailable(request.type, request.date, toIsoDate(new Date()));
   if (isTooSoon && env().mode === "live")
     return requeue(request, availableAt(request), notAvailableMessage(request));
+  const { pool } = await database();
+  const askId = await beginAsk(pool, request.id);
   const response = await issuer().requestFile(request.type, request.date);
-  if (!response.ok) return handleFailure(request, response.failure);
+  if (!response.ok) {
+    if (!mayBeProcessed(response.failure)) await deleteAsk(pool, askId);
+    return handleFailure(request, response.failure);
+  }
   const { reference_id: referenceId } = response.data;
-  if (isReference(referenceId)) return recordReference(request, referenceId);
+  if (isReference(referenceId)) return recordReference(request, askId, referenceId);
   await fail(request, "The issuer’s response has an invalid report reference.");
 }
 
+/** Whether the issuer may prepare the file and send its event although the request failed. */
+function mayBeProcessed({ kind, mayHaveArrived }: IssuerFailure): boolean {
+  return mayHaveArrived && (kind === "unavailable" || kind === "broken-contract");
+}
+
 /** Exported for tests. */
-export async function recordReference(request: ReportRequest, referenceId: string): Promise<void> {
+export async function recordReference(
+  request: ReportRequest,
+  askId: string,
+  referenceId: string,
+): Promise<void> {
   const { pool } = await database();
   await inTransaction(pool, async (client) => {
     await lockReferences(client, "store");
     await client.query("update report_requests set asks = asks + 1 where id = $1", [request.id]);
-    await client.query(
-      "insert into report_asks (reference_id, request_id) values ($1, $2) on conflict (reference_id) do nothing",
-      [referenceId, request.id],
-    );
+    await storeReference(client, askId, referenceId);
     await transitionRequest(client, request.id, {
       from: ["queued"],
       to: "requested",

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
+import { activateCopy, markRestoredCopy } from "@/lib/db/restored-copy";
 import { gapsOf, hasFile } from "@/lib/domain/reports/coverage";
 import { availablePeriods, REPORT_TYPES, type ReportType } from "@/lib/domain/reports/report-calendar";
 import { addDays, addMonths, type IsoDate, lastOfMonth, toIsoDate } from "@/lib/domain/time/calendar";
@@ -10,7 +11,7 @@ import { tellAboutLateReports } from "./late-reports";
 import { readCoverage } from "./read-coverage";
 import { startReportWork, stopReportWork, waitForReportWork } from "./report-work";
 import { reportWorkJob } from "./report-work-job";
-import { insertMissing } from "./requests";
+import { insertMissing, takeOverFromSchedule, transitionRequest } from "./requests";
 import { listSchedules, requestScheduledReports, saveSchedule, stopSchedule } from "./schedules";
 import { announceReports, saveSubscription } from "./subscriptions";
 
@@ -85,6 +86,30 @@ async function notifications(personId: string): Promise<string[]> {
 }
 
 const today = toIsoDate(new Date());
+
+it("a restored copy asks for no report until it is activated, neither by schedule nor what was queued", async () => {
+  const { pool } = reports.db;
+  const day = addDays(today, -3);
+  await schedule("daily", day);
+  await requestScheduledReports();
+  const queued = await datesOf("daily", "state = 'queued'");
+  expect(queued).toContain(day);
+  await markRestoredCopy(pool);
+  await schedule("dailyTransactionFee", day);
+  await runJob();
+  await waitForReportWork();
+  expect(await datesOf("daily", "state = 'queued'")).toEqual(queued);
+  expect(await datesOf("dailyTransactionFee")).toEqual([]);
+  await inTransaction(pool, activateCopy);
+  await vi.waitFor(
+    async () => {
+      await runJob();
+      expect(await reports.count("report_requests where state = 'captured'")).toBeGreaterThan(0);
+    },
+    { timeout: 60_000 },
+  );
+  expect(await datesOf("dailyTransactionFee")).toContain(day);
+});
 
 describe("a month on the sandbox", () => {
   it("arrives by schedule alone, with the dashboard stopped for five days and the issuer dark for one", async () => {
@@ -340,10 +365,32 @@ describe("subscribers", () => {
     await vi.waitFor(async () => expect(await datesOf("daily", "state = 'failed'")).toHaveLength(1), 30_000);
     await waitForReportWork();
     await announceReports();
-    expect((await notifications(reports.personId)).at(-1)).toMatch(/^Daily settlement, .*: failed$/);
+    const failures = async (personId: string) =>
+      (await notifications(personId)).filter((title) => /^Daily settlement, .*: failed$/.test(title)).length;
+    expect(await failures(reports.personId)).toBe(1);
+    // A colleague requests it again, and it fails again.
+    const { rows } = await reports.db.pool.query<{ id: string }>(
+      "select id from report_requests where state = 'failed'",
+    );
+    const id = rows[0]?.id ?? "";
+    await reports.control("POST", "/faults", { path: "/files/", fault: { type: "status", status: 400 } });
+    await inTransaction(reports.db.pool, async (client) => {
+      await transitionRequest(client, id, {
+        from: ["failed"],
+        to: "queued",
+        message: "Requested again.",
+        requestAt: new Date(),
+      });
+      await takeOverFromSchedule(client, id, auditorId);
+    });
+    startReportWork();
+    await reports.waitForState(id, "failed");
+    await waitForReportWork();
+    await announceReports();
+    expect([await failures(reports.personId), await failures(auditorId)]).toEqual([2, 1]);
   });
 
-  it("hear of a file that differs from the one before, and the requester of many at once gets one notice", async () => {
+  it("hear of each file that differs from the one before, and the requester of many at once gets one notice", async () => {
     await setClock(new Date());
     await subscribe(auditorId, "daily", "bell");
     const dates = [addDays(today, -4), addDays(today, -3)];
@@ -353,13 +400,22 @@ describe("subscribers", () => {
     await waitForFiles(2);
     await announceReports();
     expect(await notifications(reports.personId)).toEqual([expect.stringMatching(/: 2 files ready$/)]);
-    await reports.db.pool.query("update report_files set sha256 = 'another'");
-    await reports.waitForState(await reports.request("daily", addDays(today, -3)), "captured");
-    await waitForReportWork();
-    await announceReports();
-    expect((await notifications(auditorId)).at(-1)).toMatch(
-      /^Daily settlement, .*: the issuer’s file has changed$/,
-    );
+    const countChanges = async (file: string | null) => {
+      const fault = { type: "rubbish", body: file, contentType: "text/csv" };
+      if (file) await reports.control("POST", "/faults", { path: "/downloads/", fault });
+      await reports.waitForState(await reports.request("daily", addDays(today, -3)), "captured");
+      await waitForReportWork();
+      await announceReports();
+      const told = await notifications(auditorId);
+      return told.filter((title) => /^Daily settlement, .*: the issuer’s file has changed$/.test(title))
+        .length;
+    };
+    expect(await countChanges(null)).toBe(0);
+    expect(await countChanges("amount\n1.00\n")).toBe(1);
+    expect(await countChanges("amount\n1.00\n")).toBe(1);
+    expect(await countChanges("amount\n2.00\n")).toBe(2);
+    expect(await countChanges(null)).toBe(3);
+    expect((await notifications(auditorId)).filter((title) => title.endsWith("ready"))).toHaveLength(1);
     const { rows } = await readCoverage(addDays(today, -3));
     const cells = rows.find(({ type }) => type === "daily")?.cells;
     expect(cells?.find(({ date }) => date === addDays(today, -3))?.state).toBe("changed");

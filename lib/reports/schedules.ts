@@ -1,6 +1,7 @@
 import "server-only";
 import type pg from "pg";
 import { database } from "@/lib/db/database";
+import { findRestoredAt } from "@/lib/db/restored-copy";
 import { formatCount } from "@/lib/domain/money/numbers";
 import { availablePeriods, type ReportType } from "@/lib/domain/reports/report-calendar";
 import { type ReportSchedule, SCHEDULE_RETRY_MINUTES, scheduledFrom } from "@/lib/domain/reports/schedule";
@@ -67,6 +68,7 @@ export async function stopSchedule(client: pg.ClientBase, type: ReportType, by: 
  */
 export async function requestScheduledReports(): Promise<void> {
   const { pool } = await database();
+  if (await findRestoredAt(pool)) return;
   let hasRequested = false;
   for (const { type } of await listSchedules(pool)) {
     try {

@@ -58,14 +58,15 @@ export async function tellAboutFile(
   sha256: string,
 ): Promise<void> {
   if (request.origin === "person") await notifyRequester(client, request, "report-captured");
-  const { rows } = await client.query<{ isChanged: boolean; lateAfterHours: number | null }>(
-    `select exists (
-       select from report_requests r join report_files f on f.id = r.file_id
-       where r.type = $1 and r.date = $2 and r.state = 'captured' and r.id <> $3 and f.sha256 <> $4
+  const { rows } = await client.query<{ isChanged: boolean | null; lateAfterHours: number | null }>(
+    `select (
+       select f.sha256 <> $4 from report_requests r join report_files f on f.id = r.file_id
+       where r.type = $1 and r.date = $2 and r.state = 'captured' and r.id <> $3
+       order by f.completed_at desc limit 1
      ) as "isChanged", (select late_after_hours from report_schedules where type = $1) as "lateAfterHours"`,
     [request.type, request.date, request.id, sha256],
   );
-  const { isChanged = false, lateAfterHours = null } = rows[0] ?? {};
+  const { isChanged = null, lateAfterHours = null } = rows[0] ?? {};
   const arrivedLate =
     request.origin === "schedule" && lateAfterHours !== null && isLate(request, lateAfterHours, issuerNow());
   await recordNotices(client, request, isChanged ? "changed" : "arrived", arrivedLate);
@@ -84,7 +85,10 @@ export async function tellAboutDelay(client: pg.ClientBase, request: NoticedRepo
 
 type NoticedReport = Pick<ReportRequest, "id" | "type" | "date" | "personId" | "origin">;
 
-/** For each subscriber, and for whoever requested many at once; a person who requested one was told already. */
+/**
+ * For each subscriber, and for whoever requested many at once; a person who requested one was told already. What happens
+ * again is told again, but only the first file of a period is an arrival, and a report is late once.
+ */
 async function recordNotices(
   client: pg.ClientBase,
   { id, type, date, personId, origin }: NoticedReport,
@@ -97,7 +101,12 @@ async function recordNotices(
      left join report_subscriptions s on s.person_id = p.id and s.type = $1
      where p.state = 'active' and p.role = any($6)
        and (coalesce(s.channel, 'off') <> 'off' or p.id = $7) and p.id is distinct from $8
-     on conflict do nothing`,
+       and ($3 not in ('arrived', 'late') or not exists (
+         select from report_notices n
+         where n.person_id = p.id and n.type = $1 and n.date = $2 and n.event = $3
+       ))
+     on conflict (person_id, type, date, event) where announced_at is null
+       do update set report_id = excluded.report_id`,
     [
       type,
       date,
@@ -155,9 +164,8 @@ async function announceWaiting(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<WaitingNotice>(
     `with waiting as (
        update report_notices set announced_at = now()
-       where (person_id, type, date, event) in (
-         select person_id, type, date, event from report_notices where announced_at is null
-         order by created_at limit ${MAX_NOTICES}
+       where id in (
+         select id from report_notices where announced_at is null order by created_at limit ${MAX_NOTICES}
        )
        returning *
      )

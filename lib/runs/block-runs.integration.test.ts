@@ -3,6 +3,7 @@ import { blockCard } from "@/lib/actions/block-card";
 import { controlRun } from "@/lib/actions/control-run";
 import { declineRequest } from "@/lib/actions/decline-request";
 import { planRun } from "@/lib/actions/plan-run";
+import { retryRun } from "@/lib/actions/retry-run";
 import { startBlockRun } from "@/lib/actions/start-block-run";
 import { startRun } from "@/lib/actions/start-run";
 import { undoRun } from "@/lib/actions/undo-run";
@@ -20,7 +21,7 @@ import {
   type TestBrowser,
   unwrap,
 } from "@/testing/approvals";
-import { catchUp } from "@/testing/card-program";
+import { catchUp, listAll } from "@/testing/card-program";
 import { workOnRuns } from "./work-on-runs";
 
 const browser = vi.hoisted((): TestBrowser => ({ cookies: {}, address: "", userAgent: "" }));
@@ -105,6 +106,30 @@ describe("a run that blocks cards", () => {
     expect(body.statusReason).toBe("fraud suspected");
   });
 
+  it("keeps it too if the card can’t be read first: the card waits until it can", async () => {
+    await approvals.as("manager");
+    const cards = await issueCards(2);
+    const [first] = cards as [Card];
+    const runId = await plan(cards);
+    await approvals.as("admin");
+    unwrap(await blockCard(newId(), { cardId: first.id, reason: "fraud suspected" }));
+    await approvals.as("manager");
+    const fault = { type: "status", status: 503 };
+    await approvals.addFault({ method: "GET", path: `/cards/${first.id}/`, times: 999, fault });
+    unwrap(await startBlockRun(newId(), { runId, count: 2, reason: "stolen" }));
+    const working = workOnRuns();
+    await vi.waitFor(
+      async () => expect((await read(runId)).run.counts).toMatchObject({ done: 1, waiting: 1 }),
+      { timeout: 40_000 },
+    );
+    await approvals.clearFaults();
+    await approvals.db.pool.query("update runs set not_before = null where id = $1", [runId]);
+    await working;
+    expect((await read(runId)).run.counts).toMatchObject({ done: 1, failed: 1 });
+    const { body } = await approvals.sandbox.api<CardDetail>("GET", `/cards/${first.id}/`);
+    expect(body.statusReason).toBe("fraud suspected");
+  }, 90_000);
+
   it("stores a masked reason, and none without one", async () => {
     await approvals.as("manager");
     const cards = await issueCards(1);
@@ -114,6 +139,19 @@ describe("a run that blocks cards", () => {
     expect(await planRun(newId(), { kind: "block", scope, reason: " " })).toMatchObject({
       error: { code: "invalid" },
     });
+  });
+
+  it("stores the reason encrypted, and blocks nothing if it can’t be decrypted", async () => {
+    await approvals.as("manager");
+    const cards = await issueCards(1);
+    const runId = await plan(cards, "Ada Lovelace’s bag was stolen");
+    const { rows } = await approvals.db.pool.query("select r::text from runs r where id = $1", [runId]);
+    expect(JSON.stringify(rows)).not.toContain("Ada");
+    unwrap(await startBlockRun(newId(), { runId, count: 1, reason: "Ada Lovelace’s bag was stolen" }));
+    await approvals.db.pool.query("update runs set sealed_reason = 'sealed.2.x' where id = $1", [runId]);
+    await workOnRuns();
+    expect((await read(runId)).run).toMatchObject({ reason: null, counts: { failed: 1 } });
+    expect(await statusesOf(cards)).toEqual(["ACTIVE"]);
   });
 
   it("is not for support", async () => {
@@ -288,5 +326,63 @@ describe("while blocking needs a second person", () => {
       admin.id,
     ]);
     expect(await getRun({ runId, state: null, after: 0 })).toMatchObject({ error: { code: "not-found" } });
+  });
+});
+
+describe("cards to block that are named by their last four", () => {
+  const planNamed = (names: string) =>
+    planRun(newId(), { kind: "block", scope: { names }, reason: "stolen" });
+  const startRunOf = async (runId: string) =>
+    unwrap(await startBlockRun(newId(), { runId, count: 1, reason: "stolen" }));
+
+  /** Of which no other card has the last four. */
+  async function issueUnique(): Promise<Card> {
+    for (;;) {
+      const [card] = (await issueCards(1)) as [Card];
+      const cards = await listAll<Card>(approvals.sandbox, "cards");
+      if (cards.filter(({ lastFour }) => lastFour === card.lastFour).length === 1) return card;
+    }
+  }
+
+  it("wait until the issuer’s newest card is synced, because it may end in the same digits", async () => {
+    await approvals.as("manager");
+    const { lastFour } = await issueUnique();
+    await approvals.issueCard();
+    expect(await planNamed(lastFour)).toMatchObject({
+      error: { code: "conflict", message: expect.stringContaining("new cards") },
+    });
+    await catchUp(approvals.listSyncs());
+    expect(unwrap(await planNamed(lastFour))).toMatchObject({ runId: expect.any(String) });
+  });
+
+  it("aren’t planned while the issuer can’t be asked, but cards with an ID are", async () => {
+    await approvals.as("manager");
+    const { id, lastFour } = await issueUnique();
+    const fault = { type: "status", status: 429, retryAfterSeconds: 0 };
+    await approvals.addFault({ method: "GET", path: "/cards/", times: 100, fault });
+    expect(await planNamed(lastFour)).toMatchObject({ error: { code: "throttled" } });
+    expect(unwrap(await planNamed(id))).toMatchObject({ runId: expect.any(String) });
+    await approvals.clearFaults();
+  });
+
+  it("aren’t blocked once they end in other digits, however often they are tried", async () => {
+    await approvals.as("manager");
+    const { id, lastFour } = await issueUnique();
+    const { runId } = unwrap(await planNamed(lastFour));
+    const renewOption = "NEW_CARD_NUMBER_WITH_SAME_EXPIRY_DATE";
+    expect((await approvals.sandbox.api("PUT", `/cards/${id}/replace/`, { renewOption })).status).toBe(200);
+    await startRunOf(runId);
+    await workOnRuns();
+    const { run, items } = await read(runId);
+    expect(run.counts).toMatchObject({ done: 0, failed: 1 });
+    expect(items[0]?.reason).toContain(`no longer ends in ${lastFour}`);
+    const again = unwrap(await retryRun(newId(), { runId }));
+    await startRunOf(again.runId);
+    await workOnRuns();
+    expect((await read(again.runId)).run.counts).toMatchObject({ done: 0, failed: 1 });
+    expect(await approvals.statusOf(id)).toBe("ACTIVE");
+    // Whoever also gave the ID meant this card.
+    const certain = unwrap(await planNamed(`${id}\n${lastFour}`));
+    expect((await read(certain.runId)).items[0]).toMatchObject({ cardId: id, state: "waiting" });
   });
 });

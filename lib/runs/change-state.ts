@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { IssueSummary } from "@/lib/domain/runs/issue-summary";
 import type { RunKind, RunState } from "@/lib/domain/runs/run";
 import { SETTLE_ROWS } from "./issue/issue-claims";
+import { REASON, unsealRunTexts } from "./sealed-run-text";
 
 export type StoredRun = {
   id: string;
@@ -17,17 +18,17 @@ export type StoredRun = {
   summary: IssueSummary | null;
 };
 
-const SELECT = `select id, kind, state, scope, reason, summary, person_id as "personId", retry_of as "retryOf",
+const SELECT = `select id, kind, state, scope, ${REASON} as reason, summary, person_id as "personId", retry_of as "retryOf",
           started_at is not null as "isStarted" from runs where id = $1`;
 
 export async function findRun(db: pg.Pool | pg.ClientBase, id: string): Promise<StoredRun | null> {
   const { rows } = await db.query<StoredRun>(SELECT, [id]);
-  return rows[0] ?? null;
+  return rows[0] ? unsealRunTexts(rows[0]) : null;
 }
 
 export async function lockRun(client: pg.ClientBase, id: string): Promise<StoredRun | null> {
   const { rows } = await client.query<StoredRun>(`${SELECT} for update`, [id]);
-  return rows[0] ?? null;
+  return rows[0] ? unsealRunTexts(rows[0]) : null;
 }
 
 /** From which states a person can bring a run into another one. */

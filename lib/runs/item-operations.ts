@@ -22,6 +22,8 @@ export type Item = {
   /** Empty while it isn't issued. */
   cardId: string;
   operationId: string;
+  /** By which its card was named, if it wasn't by its ID. */
+  lastFour: string | null;
 };
 
 /** What a run does to one of its items: the card's own operation, with its own audit entries. */
@@ -75,7 +77,9 @@ export const ITEM_OPERATIONS: Record<RunKind, ItemOperation<unknown>> = {
   block: define({
     operation: blockCardOfRunOperation,
     action: "card.block",
-    readInput: async ({ reason }, { cardId }) => ({ cardId, reason: reason ?? "" }),
+    // Never with another reason than the person's.
+    readInput: async ({ reason }, { cardId, lastFour }) =>
+      reason === null ? null : { cardId, reason, lastFour },
     outcome: CARD_OUTCOME,
   }),
   issue: define({

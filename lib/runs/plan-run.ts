@@ -3,8 +3,10 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { type CardFilter, matchingCards } from "@/lib/card-index/list-cards";
 import { pool } from "@/lib/db/database";
+import { isLastFour } from "@/lib/domain/runs/pasted-names";
 import type { Run, RunKind, SkipReason } from "@/lib/domain/runs/run";
 import { deleteOldPlans } from "./delete-old-plans";
+import { sealRunTexts } from "./sealed-run-text";
 
 /** A card as the index knows it when the run is planned; without a status if it doesn't. */
 export type PlannedCard = {
@@ -14,6 +16,8 @@ export type PlannedCard = {
   isOther?: boolean;
   /** The last four that was given belongs to several cards. */
   isAmbiguous?: boolean;
+  /** By which it was named, if it wasn't by its ID. */
+  lastFour?: string | null;
 };
 
 export type NewRun = {
@@ -41,24 +45,29 @@ export async function storePlan(
   run: NewRun,
   cards: readonly PlannedCard[],
 ): Promise<boolean> {
+  const { scope, reason } = sealRunTexts(run);
   const { rowCount } = await client.query(
-    `insert into runs (id, kind, scope, reason, person_id, address, undo_of, read_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing`,
-    [run.id, run.kind, run.scope, run.reason, run.personId, run.address, run.undoOf ?? null, run.readAt],
+    // A version that doesn't know the encrypted reason must not send it to the issuer, which refuses an empty one.
+    `insert into runs (id, kind, scope, sealed_reason, reason, person_id, address, undo_of, read_at)
+     values ($1, $2, $3, $4, left($4, 0), $5, $6, $7, $8) on conflict (id) do nothing`,
+    [run.id, run.kind, scope, reason, run.personId, run.address, run.undoOf ?? null, run.readAt],
   );
   if (!rowCount) return false;
   for (let from = 0; from < cards.length; from += CARDS_PER_STATEMENT) {
     const some = cards.slice(from, from + CARDS_PER_STATEMENT);
     await client.query(
-      `insert into run_items (run_id, position, card_id, state, reason, operation_id)
-       select $1, $2 + position, card_id, case when reason is null then 'waiting' else 'skipped' end, reason, operation_id
-       from unnest($3::text[], $4::text[], $5::uuid[]) with ordinality as t (card_id, reason, operation_id, position)`,
+      `insert into run_items (run_id, position, card_id, state, reason, operation_id, last_four)
+       select $1, $2 + position, card_id, case when reason is null then 'waiting' else 'skipped' end, reason,
+              operation_id, last_four
+       from unnest($3::text[], $4::text[], $5::uuid[], $6::text[]) with ordinality
+         as t (card_id, reason, operation_id, last_four, position)`,
       [
         run.id,
         from,
         some.map(({ id }) => id),
         some.map((card) => findSkipReason(run.kind, card)),
         some.map(() => randomUUID()),
+        some.map(({ lastFour }) => lastFour ?? null),
       ],
     );
   }
@@ -91,21 +100,28 @@ export async function findCards(ids: readonly string[]): Promise<PlannedCard[]> 
   return unique.map((id) => ({ id, status: statuses.get(id) ?? null }));
 }
 
-const LAST_FOUR = /^\d{4}$/;
-
 /** Card IDs and last fours. A last four that several cards have means none of them. */
 export async function findNamedCards(names: readonly string[]): Promise<PlannedCard[]> {
-  const lastFours = names.filter((name) => LAST_FOUR.test(name));
+  const lastFours = names.filter(isLastFour);
   const { rows } = await (await pool()).query<{ last_four: string; ids: string[] }>(
     `select last_four, (array_agg(id))[1:2] as ids from indexed_cards where last_four = any($1) group by last_four`,
     [lastFours],
   );
   const idsOf = new Map(rows.map(({ last_four, ids }) => [last_four, ids]));
   const isAmbiguous = (name: string) => (idsOf.get(name)?.length ?? 0) > 1;
-  const cards = await findCards(
-    names.map((name) => (isAmbiguous(name) ? name : (idsOf.get(name)?.[0] ?? name))),
+  const named = names.map((name) => ({
+    name,
+    id: isAmbiguous(name) ? name : (idsOf.get(name)?.[0] ?? name),
+  }));
+  // A card that was also named by its ID is certain.
+  const lastFourOf = new Map(named.filter(({ id, name }) => id !== name).map(({ id, name }) => [id, name]));
+  for (const name of names) lastFourOf.delete(name);
+  const cards = await findCards(named.map(({ id }) => id));
+  return cards.map((card) =>
+    isAmbiguous(card.id)
+      ? { ...card, isAmbiguous: true }
+      : { ...card, lastFour: lastFourOf.get(card.id) ?? null },
   );
-  return cards.map((card) => (isAmbiguous(card.id) ? { ...card, isAmbiguous: true } : card));
 }
 
 /** All that match, newest first; one more than `max` if there are more. */
@@ -141,11 +157,13 @@ export async function findFrozenCards(runId: string): Promise<PlannedCard[]> {
 
 /** The cards that the run failed to change, or that were canceled. An undo still leaves alone what changed since the freeze. */
 export async function findFailedCards({ id, undoOf }: Pick<Run, "id" | "undoOf">): Promise<PlannedCard[]> {
-  const { rows } = await (await pool()).query<{ id: string }>(
-    "select card_id as id from run_items where run_id = $1 and state in ('failed', 'canceled') order by position",
+  const { rows } = await (await pool()).query<{ id: string; lastFour: string | null }>(
+    `select card_id as id, last_four as "lastFour" from run_items
+     where run_id = $1 and state in ('failed', 'canceled') order by position`,
     [id],
   );
-  const failed = new Set(rows.map((row) => row.id));
-  if (!undoOf) return findCards([...failed]);
-  return (await findFrozenCards(undoOf)).filter((card) => failed.has(card.id));
+  const lastFourOf = new Map(rows.map((row) => [row.id, row.lastFour]));
+  if (undoOf) return (await findFrozenCards(undoOf)).filter((card) => lastFourOf.has(card.id));
+  const cards = await findCards([...lastFourOf.keys()]);
+  return cards.map((card) => ({ ...card, lastFour: lastFourOf.get(card.id) ?? null }));
 }

@@ -18,6 +18,7 @@ import { toCounts } from "./count-items";
 import { IS_RETRIABLE, ISSUED_BY } from "./issue/issue-claims";
 import { readRequest } from "./issue/issue-rows";
 import { readWarnings } from "./issue/issue-warnings";
+import { REASON, unsealRunTexts, unsealScope } from "./sealed-run-text";
 import { countedItems } from "./store-counts";
 
 type RunRow = {
@@ -52,7 +53,7 @@ const IS_WAITING = `(r.state = 'running' and r.problem is null and coalesce(r.le
   and exists (select from runs o where o.id <> r.id and o.finished_at is null and o.lease_until > now()))`;
 
 const READ_RUNS = `
-  select r.id, r.kind, r.state, r.scope, r.reason, q.id as request_id, r.person_id, p.name as person, r.created_at, r.started_at,
+  select r.id, r.kind, r.state, r.scope, ${REASON.replaceAll("runs.", "r.")} as reason, q.id as request_id, r.person_id, p.name as person, r.created_at, r.started_at,
          r.finished_at, r.summary,
          r.problem, ${IS_WAITING} as is_waiting, r.undo_of, r.retry_of, coalesce(r.counts, c.counts) as counts, coalesce(r.changed, c.changed) as changed,
          array(select u.id from runs u where u.undo_of = r.id and u.started_at is not null order by u.created_at) as undone_by
@@ -107,6 +108,7 @@ export async function isRunVisible(id: string, viewerId: string): Promise<boolea
 const MIN_ID_CHARACTERS = 8;
 const MIN_WORD_CHARACTERS = 3;
 const MAX_FOUND = 5;
+const MAX_SEARCHED = 1_000;
 
 /** By the beginning of its ID, or by words of what was chosen. The newest first. */
 export async function searchRuns(text: string, viewerId: string): Promise<Run[]> {
@@ -114,13 +116,24 @@ export async function searchRuns(text: string, viewerId: string): Promise<Run[]>
   const words = text.length >= MIN_WORD_CHARACTERS ? wordsOf(text) : [];
   if (id === null && words.length === 0) return [];
   const { rows } = await (await pool()).query<RunRow>(
-    `${READ_RUNS} where ((r.id::text like $1 || '%' and ${IS_VISIBLE}) or (${IS_LISTED} and cardinality($3::text[]) > 0
-       and not exists (select from unnest($3::text[]) as word
-         where ' ' || regexp_replace(lower(r.scope), '[^[:alnum:]]+', ' ', 'g') not like '% ' || word || '%')))
+    `${READ_RUNS} where (r.id::text like $1 || '%' and ${IS_VISIBLE}) or (${IS_LISTED} and r.id = any($3))
      order by r.created_at desc, r.id desc limit ${MAX_FOUND}`,
-    [id, viewerId, words],
+    [id, viewerId, words.length > 0 ? await findRunsOf(words) : []],
   );
   return rows.map((row) => toRun(row, viewerId));
+}
+
+/** What was chosen is encrypted, so the newest runs are searched here. */
+async function findRunsOf(words: readonly string[]): Promise<string[]> {
+  const { rows } = await (await pool()).query<Pick<Run, "id" | "scope">>(
+    `select id, scope from runs order by created_at desc, id desc limit ${MAX_SEARCHED}`,
+  );
+  return rows
+    .filter((row) => {
+      const text = ` ${wordsOf(unsealScope(row)).join(" ")}`;
+      return words.every((word) => text.includes(` ${word}`));
+    })
+    .map(({ id }) => id);
 }
 
 function toRun(
@@ -140,7 +153,7 @@ function toRun(
   viewerId: string,
 ): Run {
   return {
-    ...row,
+    ...unsealRunTexts(row),
     isYours: person_id === viewerId,
     createdAt: created_at.toISOString(),
     startedAt: started_at?.toISOString() ?? null,

@@ -19,6 +19,7 @@ import { cancelWaiting } from "./change-state";
 import { countItems } from "./count-items";
 import { SETTLE_ROWS } from "./issue/issue-claims";
 import { ITEM_OPERATIONS, type Item, type RunFacts } from "./item-operations";
+import { REASON, unsealReason } from "./sealed-run-text";
 import { LATER, PAUSES, settleItems } from "./settle-items";
 import { countEndedRuns, storeCounts } from "./store-counts";
 
@@ -76,10 +77,10 @@ async function claim(): Promise<ClaimedRun | null> {
          and (not_before is null or not_before <= now())
        order by worked_at nulls first, started_at limit 1 for update skip locked
      )
-     returning id, kind, reason, person_id as "personId", address, read_at as "readAt"`,
+     returning id, kind, ${REASON} as reason, person_id as "personId", address, read_at as "readAt"`,
     [holder, LEASE_SECONDS],
   );
-  return rows[0] ? { ...rows[0], holder } : null;
+  return rows[0] ? { ...rows[0], reason: unsealReason(rows[0]), holder } : null;
 }
 
 /** Until the run is over, or has to wait, or another one's turn has come. */
@@ -202,7 +203,9 @@ function findObstacle({ kind }: ClaimedRun, person: Person | null): string | nul
 /** Those that were tried before come last, so that one card can't hold up the others. */
 async function readWaiting(runId: string): Promise<Item[]> {
   const { rows } = await (await pool()).query<Item>(
-    `select position, coalesce(card_id, '') as "cardId", operation_id as "operationId" from run_items
+    `select position, coalesce(card_id, '') as "cardId", operation_id as "operationId",
+            last_four as "lastFour"
+     from run_items
      where run_id = $1 and state = 'waiting' order by attempts, position limit ${ITEMS_PER_READ}`,
     [runId],
   );

@@ -151,6 +151,44 @@ describe("each kind changes exactly what it says, byte for byte", () => {
     await expectOthersRight(`daily ${DAY}`);
   });
 
+  test("changed-fee: its effect stays", async () => {
+    const change = only((await disagree({ kind: "changed-fee", day: DAY })).changes);
+    expect(change).toMatchObject({ day: DAY, column: "cardholder_fees" });
+    expect(change.after).not.toBe(change.before);
+    expect(await download("daily", DAY)).toBe(withCell("daily", change));
+    await expectOthersRight(`daily ${DAY}`);
+  });
+
+  test("wrong-balances: they follow each other, and none is right", async () => {
+    await disagree({ kind: "wrong-balances", day: DAY });
+    const [header = "", ...rows] = rightLines("daily", DAY);
+    const shifted = rows.map((row) => {
+      const cells = row.split(",");
+      return cells.with(-1, (Number(cells.at(-1)) + 7.25).toFixed(2)).join(",");
+    });
+    expect(await download("daily", DAY)).toBe(toText([header, ...shifted]));
+    await expectOthersRight(`daily ${DAY}`);
+  });
+
+  test("empty-file", async () => {
+    const change = only((await disagree({ kind: "empty-file", day: DAY })).changes);
+    expect(change).toMatchObject({
+      day: DAY,
+      before: expect.stringMatching(/^6 rows, first /),
+      after: "0 rows",
+    });
+    expect(await download("daily", DAY)).toBe(toText(rightLines("daily", DAY).slice(0, 1)));
+    await expectOthersRight(`daily ${DAY}`);
+  });
+
+  test("other-period", async () => {
+    await disagree({ kind: "other-period", day: NEXT_DAY });
+    expect(await download("daily", NEXT_DAY)).toBe(rightFile("daily", DAY));
+    await disagree({ kind: "other-period", type: "monthly", day: DAY });
+    expect(await download("monthly", "2031-04-30")).toBe(toText(rightLines("daily", DAY).slice(0, 1)));
+    await expectOthersRight(`daily ${NEXT_DAY}`, `monthly ${NEXT_DAY}`);
+  });
+
   test("doubled-row", async () => {
     const { changes } = await disagree({ kind: "doubled-row", day: DAY });
     const { day, transactionId, column, before, after } = only(changes);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { openTestSandbox, type TestSandbox } from "@/testing/sandbox";
 
 let world: TestSandbox;
@@ -41,6 +41,17 @@ function remains() {
     ]),
   };
 }
+
+test("a story starts no world that a reset refuses", async () => {
+  for (const size of [
+    { cards: 200_001, transactions: 0 },
+    { cards: 1, transactions: 2_000_001 },
+  ]) {
+    const starts = { ...STARTS, scenario: "scale", ...size };
+    expect((await world.call("POST", "/sandbox/reset", starts)).status).toBe(400);
+    expect((await start({ name: "A test", starts, steps: [ANNA] })).status).toBe(400);
+  }
+});
 
 describe("a story", () => {
   it("does each thing at its time", async () => {

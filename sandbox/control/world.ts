@@ -4,15 +4,14 @@ import { createRoutes } from "@/sandbox/http/env";
 import { parse, readJson } from "@/sandbox/http/http-error";
 import { moveClock } from "@/sandbox/operations/move-clock";
 import { resetWorld } from "@/sandbox/operations/reset-world";
-import { DEFAULT_SEED, SCENARIOS } from "@/sandbox/scenarios/generate-state";
+import { DEFAULT_SEED, MAX_SIZE, SCENARIOS } from "@/sandbox/scenarios/generate-state";
 import type { World } from "@/sandbox/worlds/world";
 import type { Worlds } from "@/sandbox/worlds/worlds";
 
 export const ResetRequest = z.object({
   scenario: z.enum(SCENARIOS, { error: `must be one of ${SCENARIOS.join(", ")}` }).default("demo"),
-  // A world is kept in memory: a million transactions need about a gigabyte.
-  cards: z.int().min(0).max(200_000).optional(),
-  transactions: z.int().min(0).max(2_000_000).optional(),
+  cards: z.int().min(0).max(MAX_SIZE.cards).optional(),
+  transactions: z.int().min(0).max(MAX_SIZE.transactions).optional(),
   now: z
     .string()
     .regex(INSTANT, { error: "must be an ISO 8601 instant" })

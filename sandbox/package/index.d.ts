@@ -6,6 +6,8 @@ export type StartOptions = {
   port?: number;
   /** The address to listen on; by default this machine only. */
   host?: string;
+  /** Names under which other machines ask it, besides addresses, `localhost`, and names without a dot. */
+  hosts?: readonly string[];
   /** The key of the default world; `sk_sandbox_cardwell` by default. Any other `sk_sandbox_<name>` is a world of its own. */
   key?: string;
   /** A folder in which the worlds survive a restart. By default nothing is written. */

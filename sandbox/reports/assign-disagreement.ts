@@ -1,4 +1,5 @@
 import type { World } from "@/sandbox/worlds/world";
+import { isFileKind } from "./file-disagreements";
 import { isRowKind } from "./row-disagreements";
 import { openReport, type ReportFile } from "./write-report";
 
@@ -8,7 +9,7 @@ export function assignDisagreement(world: World, file: ReportFile): void {
     ({ type, day }) => type === file.fileType && day === null,
   );
   if (open.length === 0) return;
-  const fits = hasRows(world, file) ? open : open.filter(({ kind }) => !isRowKind(kind));
+  const fits = hasRows(world, file) ? open : open.filter(({ kind }) => !isRowKind(kind) && !isFileKind(kind));
   if (fits[0]) world.write({ disagreements: [{ ...fits[0], day: file.date }] });
 }
 

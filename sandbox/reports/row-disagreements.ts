@@ -29,6 +29,7 @@ const EDITS = {
     ],
   }),
   "changed-amount": (row, file) => editCell(row, file, ["fee_amount", "bill_amount"], deviate(file.random)),
+  "changed-fee": (row, file) => editCell(row, file, ["fee_amount", "cardholder_fees"], deviate(file.random)),
   "wrong-balance": (row, file) => editCell(row, file, ["balance_after"], deviate(file.random)),
   "changed-currency": (row, file) =>
     editCell(row, file, ["fee_currency", "bill_currency"], (currency) =>

@@ -3,6 +3,7 @@ import type { Disagreement, DisagreementChange } from "@/lib/domain/settings/dis
 import { addDays, type IsoDate } from "@/lib/domain/time/calendar";
 import { cardFees } from "./card-fees";
 import { cardholderFees } from "./cardholder-fees";
+import { dateBefore, disagreeingFile } from "./file-disagreements";
 import { formatChanges, formatOf, writeHeader, writeRows } from "./file-format";
 import type { Cell, Report, ReportProgram, ReportSource } from "./report";
 import { disagreeingRows, isRowDisagreement } from "./row-disagreements";
@@ -37,13 +38,20 @@ export function writeReport(
   const own = ofType.filter((disagreement) => disagreement.day === day);
   const before = ofType.filter((disagreement) => disagreement.day === dayBefore);
   const format = formatOf(own);
-  const { columns, rows } = openReport(file, program);
+  const report = openReport(file, program);
+  const { columns } = report;
+  const readBefore = () => openReport({ ...file, date: dateBefore(file.fileType, file.date) }, program);
+  const whole = disagreeingFile(report, { day, readBefore }, own);
+  const { rows } = whole;
   const edited = own.some(isRowDisagreement)
     ? disagreeingRows({ columns, rows: [...rows] }, { seed: facts.seed, day }, own.filter(isRowDisagreement))
     : { rows, changes: new Map<number, DisagreementChange[]>() };
   const moved = movedRows({ ...file, date: dayBefore }, program, before);
   const changes = new Map(
-    own.map(({ id, kind }) => [id, edited.changes.get(id) ?? formatChanges(kind, columns, day)]),
+    own.map(({ id, kind }) => [
+      id,
+      edited.changes.get(id) ?? whole.changes.get(id) ?? formatChanges(kind, columns, day),
+    ]),
   );
   function* parts() {
     yield writeHeader(columns, format);

@@ -25,6 +25,9 @@ export const SIZES: Record<Scenario, { cards: number; transactions: number }> = 
   scale: { cards: 100_000, transactions: 1_000_000 },
 };
 
+/** A world is kept in memory: a million transactions need about a gigabyte. */
+export const MAX_SIZE = { cards: 200_000, transactions: 2_000_000 };
+
 const HOUR_MS = 3_600_000;
 const BALANCE_STEP = 100_000;
 

@@ -6,7 +6,7 @@ import { REPORT_TYPES } from "@/lib/domain/reports/report-calendar";
 import { DISAGREEMENT_KINDS, type DisagreementKind } from "@/lib/domain/settings/disagreements";
 import { isWithinClock } from "@/sandbox/clock";
 import { DECLINE_REASONS, type DeclineCode } from "@/sandbox/domain/authorization";
-import { SCENARIOS } from "@/sandbox/scenarios/generate-state";
+import { MAX_SIZE, SCENARIOS } from "@/sandbox/scenarios/generate-state";
 import { FaultRequest } from "@/sandbox/worlds/faults";
 import { DURATION, JUMP, START_TIME, STEP_TIME, STORY_DATE } from "./times";
 
@@ -228,11 +228,16 @@ function stepProblem(step: Step): string | null {
 
 export const Starts = strict({
   scenario: oneOf(SCENARIOS, "demo by default").optional(),
-  cards: z.int().min(0).max(500_000).optional().meta({ description: "For the scenarios demo and scale" }),
+  cards: z
+    .int()
+    .min(0)
+    .max(MAX_SIZE.cards)
+    .optional()
+    .meta({ description: "For the scenarios demo and scale" }),
   transactions: z
     .int()
     .min(0)
-    .max(5_000_000)
+    .max(MAX_SIZE.transactions)
     .optional()
     .meta({ description: "For the scenarios demo and scale" }),
   now: written(

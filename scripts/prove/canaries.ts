@@ -10,6 +10,7 @@ import { DEMO_API_KEY } from "@/lib/domain/settings/sandbox-defaults";
 import { deliver } from "@/scripts/bench/report-issuer";
 import { captureReport } from "./capture-report";
 import { defineClaim } from "./claim";
+import { ALL } from "./coverage";
 import { allPaths, readAll } from "./crawl";
 import { startIssuerProxy } from "./issuer-proxy";
 import { readSealed } from "./read-sealed";
@@ -52,6 +53,7 @@ function addCanariesToFile(csv: string): string {
 
 export const canaries = defineClaim({
   name: "canaries",
+  covers: { pages: ALL.pages, routes: ALL.routes, work: ALL.work },
   table: "input",
   claim: "Canary key and canary card numbers from the issuer",
   how: "a proxy adds card numbers to every object that the issuer returns and to every row of a captured report; every page (HTML and RSC), route and export is read as an admin and must answer 200, an action and a webhook are sent with them; then all responses, scripts, log lines (trace), every value of every table and the decrypted content of every encrypted column are searched for the key, the numbers and the security code",

@@ -1,3 +1,5 @@
+import type { Coverage, Covers } from "./coverage";
+
 export const TABLES = {
   load: "Load held",
   faults: "Faults survived",
@@ -10,8 +12,11 @@ export type Outcome = { figure: string; isMet: boolean; seed?: number };
 /** The kept outcomes by the name of their claim. */
 export type Results = Record<string, KeptOutcome & { date: string }>;
 
-/** `busyShare` is how much of the processors other programs used right before. */
-export type KeptOutcome = Outcome & { busyShare?: number };
+/**
+ * `busyShare` is how much of the processors other programs used right before. `covered` is what the product had then, of
+ * the parts that the claim covers, and `commit` where it was measured; without them nobody knows.
+ */
+export type KeptOutcome = Outcome & { busyShare?: number; commit?: string; covered?: Coverage };
 
 export type ProofOptions = {
   /** Smaller counts, for a quick check. Its figures are printed and not kept. */
@@ -23,6 +28,8 @@ export type ProofOptions = {
 
 export type Claim = {
   name: string;
+  /** If the product has more of these than the figure covers, its row is stale. */
+  covers: Covers;
   table: keyof typeof TABLES;
   claim: string;
   how: string;

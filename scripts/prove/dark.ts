@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Dashboard } from "@/e2e/fixtures/dashboard";
 import { defineClaim } from "./claim";
+import { ALL } from "./coverage";
 import { type Outage, startIssuerProxy } from "./issuer-proxy";
 import { waitForIndex } from "./restart";
 import { signIn, type Visitor } from "./visitor";
@@ -16,6 +17,7 @@ const MAX_CLOSED_MS = 20_000;
 
 export const dark = defineClaim({
   name: "dark",
+  covers: { pages: ["/cards", "/transactions", "/cards/[cardId]"], work: ALL.work },
   table: "faults",
   hasTimes: true,
   claim: "Issuer dark for ten minutes",

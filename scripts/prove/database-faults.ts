@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { draw, drawBetween, seededRandom } from "@/sandbox/scenarios/random";
 import { defineClaim } from "./claim";
+import { ALL } from "./coverage";
 import { startDatabaseProxy } from "./database-proxy";
 import { actUntil, type Ledger } from "./kill-load";
 import { judge, KILL_COMPARISON, KILL_ENV, KILL_GOAL } from "./kill-outcome";
@@ -35,6 +36,11 @@ const KINDS: ((proxy: Proxy, lengthMs: number) => Promise<void>)[] = [
 
 export const databaseFaults = defineClaim({
   name: "database-faults",
+  covers: {
+    routes: ["/api/webhooks/issuer"],
+    actions: ["create-card", "add-note", "request-report"],
+    work: ALL.work,
+  },
   table: "faults",
   claim: "100 faults between dashboard and PostgreSQL under load",
   how: `people create cards, write notes and request reports while signed webhooks arrive, among them each report's link four times; a proxy cuts the dashboard's connections, refuses new ones for up to 3 s, or stops passing bytes on for up to 3 s and then goes on or cuts; ${KILL_COMPARISON}`,
@@ -45,7 +51,7 @@ export const databaseFaults = defineClaim({
       const random = seededRandom(seed, 1);
       const proxy = await startDatabaseProxy(world.databaseUrl());
       try {
-        const ledger: Ledger = { intents: [], webhooks: [] };
+        const ledger: Ledger = { intents: [], webhooks: [], cardIds: [] };
         const dashboard = await world.start({ DATABASE_URL: proxy.url });
         const people = {
           manager: await signIn(world.origin, "manager"),

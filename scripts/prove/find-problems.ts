@@ -4,7 +4,7 @@ import type { Intent, Ledger } from "./kill-load";
 export type Truth = {
   /** The state of each operation by its ID. */
   operations: ReadonlyMap<string, string>;
-  /** One entry for each effect, so that a doubled one is in it twice: `create <customer>`, `note <subject>`,
+  /** One entry for each effect, so that a doubled one is in it twice: `create <customer>`, `note <card>`,
    * `report <ID>`, `file <report>`, `capture <report>`, `notice <report>`. */
   effects: readonly string[];
   /** The IDs of stored webhooks. */
@@ -27,7 +27,7 @@ export type Problems = {
 };
 
 /** Compares what was sent, and how it was answered, with what happened. */
-export function findProblems({ intents, webhooks }: Ledger, truth: Truth): Problems {
+export function findProblems({ intents, webhooks }: Omit<Ledger, "cardIds">, truth: Truth): Problems {
   const seen = new Set(truth.effects);
   const stateOf = ({ operationId }: Intent) => truth.operations.get(operationId);
   const hasEffect = ({ kind, subject }: Intent) => seen.has(`${kind} ${subject}`);

@@ -53,6 +53,7 @@ const FORGE: Record<string, (valid: Delivery, random: Random) => Delivery> = {
 
 export const forged = defineClaim({
   name: "forged",
+  covers: { routes: ["/api/webhooks/issuer"] },
   table: "input",
   claim: "Forged, altered, replayed, and late webhooks",
   how: `${REPLAYS} reports are requested, and their webhooks kept back; ${FORGERIES} deliveries of ten kinds are forged from them, then each is sent five times at once, to the running dashboard on PGlite and on PostgreSQL; opened links are counted at the issuer, downloads, files and notices in the database`,

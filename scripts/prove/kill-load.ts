@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cardRequest } from "@/e2e/fixtures/card-request";
 import type { Sandbox } from "@/e2e/fixtures/sandbox";
+import type { Card } from "@/lib/contract/card";
 import type { Result } from "@/lib/domain/result";
 import { addDays, toIsoDate } from "@/lib/domain/time/calendar";
 import { deliver } from "@/scripts/bench/report-issuer";
@@ -11,7 +12,7 @@ import type { Visitor } from "./visitor";
 export type Intent = {
   kind: "create" | "note" | "report";
   operationId: string;
-  /** The customer, the note's subject, or the report's ID; unique to this intent. */
+  /** The customer, the note's card, or the report's ID; unique to this intent. */
   subject: string;
   /** The same each time, because an ID with another input is another intent. */
   input: object;
@@ -22,7 +23,12 @@ export type Intent = {
 
 export type SentWebhook = { id: string; event: object; isAcknowledged: boolean };
 
-export type Ledger = { intents: Intent[]; webhooks: SentWebhook[] };
+export type Ledger = {
+  intents: Intent[];
+  webhooks: SentWebhook[];
+  /** Issued cards without a note. */
+  cardIds: string[];
+};
 
 export type Load = {
   people: { manager: Visitor; finance: Visitor };
@@ -49,33 +55,35 @@ export async function actUntil(ledger: Ledger, load: Load, isOver: () => boolean
       await sleep(isAnswered ? pauseMs : UNANSWERED_PAUSE_MS);
     }
   };
-  const once = begin(ledger, "report");
+  const once = begin(ledger, "report", randomUUID());
   await Promise.all([
-    repeat(PAUSE_MS, () => send(people, begin(ledger, "create"))),
-    repeat(PAUSE_MS, () => send(people, begin(ledger, "note"))),
+    repeat(PAUSE_MS, () => send(ledger, people, begin(ledger, "create", `proof-${randomUUID()}`))),
+    repeat(PAUSE_MS, async () => {
+      const cardId = ledger.cardIds.pop();
+      if (cardId) await send(ledger, people, begin(ledger, "note", cardId));
+    }),
     repeat(PAUSE_MS, () => deliverSome(ledger, people.manager.origin)),
     repeat(REPEAT_PAUSE_MS, () => repeatFilesEvents(ledger, load)),
-    send(people, once).catch(() => undefined),
+    send(ledger, people, once).catch(() => undefined),
   ]);
 }
 
 /** Sends everything again whose answer was lost. */
 export async function retryOpen(ledger: Ledger, { people }: Load): Promise<void> {
   const open = ledger.intents.filter(({ isAcknowledged, refusal }) => !isAcknowledged && !refusal);
-  for (const intent of open) await send(people, intent).catch(() => undefined);
+  for (const intent of open) await send(ledger, people, intent).catch(() => undefined);
   for (const webhook of ledger.webhooks.filter(({ isAcknowledged }) => !isAcknowledged))
     await deliverOne(webhook, people.manager.origin).catch(() => undefined);
 }
 
 const INPUTS: Record<Intent["kind"], (subject: string) => object> = {
   create: (subject) => cardRequest({ customerId: subject }),
-  note: (subject) => ({ subject: `customer:${subject}`, body: "Called back" }),
+  note: (subject) => ({ subject: `card:${subject}`, body: "Called back" }),
   report: () => ({ type: "daily", date: addDays(toIsoDate(new Date()), -3) }),
 };
 
-function begin(ledger: Ledger, kind: Intent["kind"]): Intent {
-  const operationId = randomUUID();
-  const subject = kind === "report" ? operationId : `proof-${randomUUID()}`;
+function begin(ledger: Ledger, kind: Intent["kind"], subject: string): Intent {
+  const operationId = kind === "report" ? subject : randomUUID();
   const intent = {
     kind,
     operationId,
@@ -91,10 +99,14 @@ function begin(ledger: Ledger, kind: Intent["kind"]): Intent {
 /** No answer, or one that only says "wait", leaves the intent open. */
 const UNDECIDED = ["in-progress", "unknown-outcome", "issuer-unavailable", "internal"];
 
-async function send({ manager, finance }: Load["people"], intent: Intent): Promise<void> {
+async function send(ledger: Ledger, { manager, finance }: Load["people"], intent: Intent): Promise<void> {
   const { kind, operationId, input } = intent;
   const act: Record<Intent["kind"], () => Promise<Result<unknown>>> = {
-    create: () => manager.act("createCard", operationId, input),
+    create: async () => {
+      const created = await manager.act<Card>("createCard", operationId, input);
+      if (created.ok) ledger.cardIds.push(created.data.id);
+      return created;
+    },
     note: () => manager.act("addNote", operationId, input),
     report: () => finance.act("requestReport", operationId, input),
   };

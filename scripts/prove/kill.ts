@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { drawBetween, seededRandom } from "@/sandbox/scenarios/random";
 import { defineClaim, type Outcome, type ProofOptions } from "./claim";
+import { ALL } from "./coverage";
 import { actUntil, type Ledger } from "./kill-load";
 import { judge, KILL_COMPARISON, KILL_ENV, KILL_GOAL } from "./kill-outcome";
 import { signIn } from "./visitor";
@@ -18,6 +19,11 @@ const HOW = `people create cards, write notes and request reports while signed w
 
 export const kill = defineClaim({
   name: "kill",
+  covers: {
+    routes: ["/api/webhooks/issuer"],
+    actions: ["create-card", "add-note", "request-report"],
+    work: ALL.work,
+  },
   table: "faults",
   claim: "100 × `kill -9` under load, PGlite",
   how: HOW,
@@ -27,6 +33,11 @@ export const kill = defineClaim({
 
 export const killPostgres = defineClaim({
   name: "kill-postgres",
+  covers: {
+    routes: ["/api/webhooks/issuer"],
+    actions: ["create-card", "add-note", "request-report"],
+    work: ALL.work,
+  },
   table: "faults",
   claim: "100 × `kill -9` under load, PostgreSQL",
   how: HOW,
@@ -38,7 +49,7 @@ async function killUnderLoad(engine: Engine, { isShort, seed }: ProofOptions): P
   const kills = isShort ? 4 : KILLS;
   const random = seededRandom(seed, 1);
   return withWorld({ engine, program: { scenario: "empty" }, env: KILL_ENV }, async (world) => {
-    const ledger: Ledger = { intents: [], webhooks: [] };
+    const ledger: Ledger = { intents: [], webhooks: [], cardIds: [] };
     let dashboard = await world.start();
     const people = {
       manager: await signIn(world.origin, "manager"),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
 import { defineClaim } from "./claim";
+import { ALL } from "./coverage";
 import { waitForIndex } from "./restart";
 import { signIn, type Visitor } from "./visitor";
 import { enginesOf, type World, withWorld } from "./world";
@@ -12,6 +13,7 @@ const GOAL_MS = 200;
 
 export const loginFlood = defineClaim({
   name: "login-flood",
+  covers: { pages: ["/cards"], routes: ["/api/auth/[...nextauth]", "/api/search"], work: ALL.work },
   table: "load",
   claim: "Login flood of 500/s",
   how: "sign-in attempts with wrong passwords for 100 accounts at 500 per second for 20 s, while a signed-in person reads /api/search and /cards in turn; on PGlite and on PostgreSQL",

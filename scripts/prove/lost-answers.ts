@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { cardRequest } from "@/e2e/fixtures/card-request";
 import { defineClaim } from "./claim";
+import { ALL } from "./coverage";
 import { signIn, type Visitor } from "./visitor";
 import { type World, withWorld } from "./world";
 
@@ -12,6 +13,7 @@ const SETTLE_MS = 300_000;
 
 export const lostAnswers = defineClaim({
   name: "lost-answers",
+  covers: { actions: ["create-card"], work: ALL.work },
   table: "faults",
   claim: "Create executed, answer lost",
   how: "1,000 cards are created through the running dashboard on PostgreSQL while the sandbox executes each create and drops the connection; every intent is sent a second time with its ID; then the issuer's cards are counted by customer",

@@ -1,6 +1,7 @@
 import { randomUrls } from "@/e2e/fixtures/random-urls";
 import { PAGES, ROUTES } from "@/e2e/specs/access/matrix";
 import { defineClaim } from "./claim";
+import { ALL } from "./coverage";
 import { waitForIndex } from "./restart";
 import { signIn } from "./visitor";
 import { withWorld } from "./world";
@@ -18,6 +19,7 @@ const NAMES = [
 
 export const parameters = defineClaim({
   name: "parameters",
+  covers: { pages: ALL.pages, routes: ALL.routes },
   table: "input",
   claim: "Random list parameters by the thousand",
   how: `${URLS_PER_PATH} random URLs of each page and GET route, as an admin, against the running dashboard with the demo program`,

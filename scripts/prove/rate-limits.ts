@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { drawBetween, seededRandom } from "@/sandbox/scenarios/random";
 import { defineClaim } from "./claim";
+import { ALL } from "./coverage";
 import { startIssuerProxy } from "./issuer-proxy";
 import { signIn } from "./visitor";
 import { withWorld } from "./world";
@@ -13,6 +14,7 @@ const IN_FLIGHT_MS = 100;
 
 export const rateLimits = defineClaim({
   name: "rate-limits",
+  covers: { pages: ["/cards"], work: ALL.work },
   table: "faults",
   hasTimes: true,
   claim: "429 with Retry-After",

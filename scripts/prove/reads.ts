@@ -1,5 +1,6 @@
 import autocannon from "autocannon";
 import { type Claim, defineClaim, type Outcome } from "./claim";
+import { ALL } from "./coverage";
 import { waitForIndex } from "./restart";
 import { signIn } from "./visitor";
 import { enginesOf, type World, withWorld } from "./world";
@@ -12,6 +13,7 @@ type Load = { perSecond: number; p99: number; failed: number };
 
 export const reads = defineClaim({
   name: "reads",
+  covers: { routes: ["/api/search", "/api/transactions/totals"], work: ALL.work },
   table: "load",
   claim: "Authenticated reads by GET",
   how: "10 connections read /api/search?text=mar and /api/transactions/totals (both from the index, so without the issuer's own time) with a session cookie for 20 s each, on PGlite and on PostgreSQL, after a warm-up",
@@ -26,6 +28,7 @@ export const reads = defineClaim({
 
 export const pages = defineClaim({
   name: "pages",
+  covers: { pages: ["/cards"], work: ALL.work },
   table: "load",
   claim: "Server-rendered list pages",
   how: "10 connections read /cards and /cards?status=FROZEN (fifty rows) with a session cookie for 20 s each, on PGlite and on PostgreSQL, after a warm-up; client, dashboard and issuer share the two cores",

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineClaim } from "./claim";
+import { ALL } from "./coverage";
 import { signIn } from "./visitor";
 import { enginesOf, type World, withWorld } from "./world";
 
@@ -8,6 +9,7 @@ const GOAL_MS = 3_000;
 
 export const restart = defineClaim({
   name: "restart",
+  covers: { work: ALL.work },
   table: "load",
   claim: "Start on existing data",
   how: "the dashboard with the filled demo program is ended five times gracefully and five times with kill -9, and started again, on PGlite and on PostgreSQL; from the start of the process to the first ready response, the slowest",

@@ -6,6 +6,7 @@ import { API_PREFIX } from "@/lib/contract/endpoints";
 import { CHROMIUM_FLAGS, findChromium } from "@/scripts/chromium.mjs";
 import { captureReport } from "./capture-report";
 import { defineClaim } from "./claim";
+import { ALL } from "./coverage";
 import { allPaths, isExpectedStatus } from "./crawl";
 import { startIssuerProxy } from "./issuer-proxy";
 import { waitForIndex } from "./restart";
@@ -84,6 +85,7 @@ const SHOWN = /^(cards|cards one|transactions|card-design|report) /;
 
 export const scriptsInFields = defineClaim({
   name: "scripts-in-fields",
+  covers: { pages: ALL.pages },
   table: "input",
   claim: "100 script strings in every text that the issuer returns",
   how: "a proxy replaces every text in the issuer's lists, cards, designs and one report (all but IDs, dates and amounts) with 100 script strings, so that each field gets each of them; Chromium opens every page as an admin, the pages of 100 cards, and those of designs 100 times, and watches for what they would set, for dialogs, and for violations of the content security policy",

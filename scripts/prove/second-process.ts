@@ -22,6 +22,7 @@ type Opened = { pid: number; message: string; tookMs: number; kill(): Promise<vo
 
 export const secondProcess = defineClaim({
   name: "second-process",
+  covers: {},
   table: "faults",
   hasTimes: true,
   claim: "A second process on the same PGlite folder",

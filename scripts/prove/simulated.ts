@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { KNOWN_BUGS } from "@/scripts/known-bugs.mjs";
 import { defineClaim } from "./claim";
+import { ALL } from "./coverage";
 
 // Claims that the simulator proves (docs/testing.md).
 
@@ -13,6 +14,7 @@ const SIMULATOR = join(import.meta.dirname, "..", "simulate.mjs");
 
 export const seeds = defineClaim({
   name: "seeds",
+  covers: { promises: ALL.promises },
   table: "faults",
   claim: "Random plans of faults, crashes, clocks, and people, from a seed",
   how: `${SEEDS} seeds one after another in ${PROCESSES} processes of the simulator, each with one to three dashboards, the sandbox, and a random plan; all promises in \`simulator/invariants\` are checked after each answer and at the end`,
@@ -39,6 +41,7 @@ export const seeds = defineClaim({
 
 export const knownBugs = defineClaim({
   name: "known-bugs",
+  covers: { bugs: ALL.bugs },
   table: "faults",
   claim: "Bugs that the product had or could have are found when they are put back",
   how: "each patch in `scripts/known-bugs.mjs` takes one fix out of the simulated product; its seed must break the promise that the fix keeps",

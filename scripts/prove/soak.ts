@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cardRequest } from "@/e2e/fixtures/card-request";
 import { verifyChain } from "@/lib/audit/verify";
+import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import { draw, drawBelow, expandWeights, seededRandom } from "@/sandbox/scenarios/random";
 import { deliver } from "@/scripts/bench/report-issuer";
 import { defineClaim } from "./claim";
+import { ALL } from "./coverage";
 import { waitForIndex } from "./restart";
 import { openStream } from "./streams";
 import { signIn, type Visitor } from "./visitor";
@@ -35,6 +37,7 @@ const TEXTS = ["mar", "ltd", "4471", "an", "so", "cust"];
 
 export const soak = defineClaim({
   name: "soak",
+  covers: { actions: ["freeze-card", "create-card", "add-note"], routes: ["/api/events"], work: ALL.work },
   table: "soak",
   hasTimes: true,
   claim: "An hour of random use at 20 times speed",
@@ -105,6 +108,7 @@ async function actRandomly({ world, person, random, cardIds }: Moment): Promise<
     [() => open(`/api/search?text=${draw(random, TEXTS)}`), 15],
     [() => act("freezeCard", { cardId, freeze: true }), 5],
     [() => act("addNote", { subject: `card:${cardId}`, body: "Called back" }), 3],
+    [() => act("confirmIdentity", { way: "password", password: DEMO_PASSWORD }), 1],
     [() => act("createCard", cardRequest({})), 2],
     [() => open("/api/cards/export?status=FROZEN"), 1],
     [() => openAndCutStream(person), 5],

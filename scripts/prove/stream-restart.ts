@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineClaim } from "./claim";
+import { ALL } from "./coverage";
 import { type EventStream, openStream, publishEvent, signInPeople } from "./streams";
 import { withWorld } from "./world";
 
@@ -11,6 +12,7 @@ const GIVE_UP_MS = 60_000;
 
 export const streamRestart = defineClaim({
   name: "stream-restart",
+  covers: { routes: ["/api/events"], work: ALL.work },
   table: "faults",
   hasTimes: true,
   claim: "Server restart with event streams open",

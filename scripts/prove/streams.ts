@@ -7,6 +7,7 @@ import { insertPerson } from "@/lib/auth/people";
 import { createSession } from "@/lib/auth/sessions";
 import { publish } from "@/lib/events/bus";
 import { defineClaim } from "./claim";
+import { ALL } from "./coverage";
 import { signIn, type Visitor } from "./visitor";
 import { AUTH_SECRET, countHandles, memoryMb, type World, withWorld } from "./world";
 
@@ -22,6 +23,7 @@ const MAX_MORE_HANDLES = 20;
 
 export const streams = defineClaim({
   name: "streams",
+  covers: { routes: ["/api/events"], work: ALL.work },
   table: "load",
   claim: "2,000 open event streams",
   how: "2,000 streams of 40 people on PostgreSQL; 20 events are published one after another, and the time from the commit to the last byte at each stream is measured by a client on the same machine",
@@ -47,6 +49,7 @@ export const streams = defineClaim({
 
 export const streamCycles = defineClaim({
   name: "stream-cycles",
+  covers: { routes: ["/api/events"], work: ALL.work },
   table: "load",
   claim: "50,000 connects and disconnects of event streams",
   how: "50,000 streams are opened and cut by the client after their first byte, 50 at a time, on PostgreSQL; open files and resident memory of the dashboard before (after 5,000 warm-up cycles) and afterward; streams are those that the dashboard itself counts on its connection page",

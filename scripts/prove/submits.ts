@@ -8,6 +8,7 @@ const COPIES = 200;
 
 export const submits = defineClaim({
   name: "submits",
+  covers: { actions: ["freeze-card"] },
   table: "faults",
   claim: "200 parallel identical submits",
   how: "one freeze is sent 200 times at once to the running dashboard, on PGlite and on PostgreSQL; a recording proxy counts the calls to the issuer",

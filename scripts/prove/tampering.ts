@@ -58,6 +58,7 @@ function cutWithEnd(seq: number): [sql: string, values: unknown[]] {
 
 export const tampering = defineClaim({
   name: "tampering",
+  covers: {},
   table: "input",
   claim: "Audit rows edited, removed, swapped, cut at the tail, by someone who can't rewrite its end too",
   how: `500 random changes of ${Object.keys(TAMPERINGS).length} kinds to a chain of ${ROWS} rows, ${VERIFIED_ROWS} of them verified before, with its trigger disabled, on PGlite and on PostgreSQL; after each, the whole chain is verified. Rows after the last verification that are cut together with the recorded end of the chain leave a whole chain: only a hash kept elsewhere, such as in an export, shows that. They are tried and counted, but not claimed`,

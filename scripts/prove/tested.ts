@@ -2,6 +2,7 @@ import { ACTIONS, PAGES, ROUTES } from "@/e2e/specs/access/matrix";
 import { ROLES } from "@/lib/domain/people/permissions";
 import { defineClaim } from "./claim";
 import { addRuns, type TestRun } from "./count-tests";
+import { ALL } from "./coverage";
 import { runPlaywright, runVitest } from "./run-tests";
 import type { Engine } from "./world";
 
@@ -17,6 +18,7 @@ const CALLS = (guarded(ACTIONS) - 1) * (ROLES.length + 4) * 2;
 
 export const access = defineClaim({
   name: "access",
+  covers: { pages: ALL.pages, routes: ALL.routes, actions: ALL.actions },
   table: "input",
   claim: "Every page, route and action × every role, nobody, ended sessions, and disabled people",
   how: "`e2e/specs/access/access.spec.ts` (with and without proxy.ts), `lib/actions/access.integration.test.ts` on both engines, `scripts/access-matrix.test.ts` (nothing is missing from the matrix); the tests count what they try, and it is compared with the matrix",
@@ -40,6 +42,7 @@ const BAD_LINKS = 8 + 8;
 
 export const reportLinks = defineClaim({
   name: "report-links",
+  covers: { actions: ["request-report"] },
   table: "faults",
   claim: "Report link: truncated, slow, silent, wrong size, HTML, empty, reset, dead",
   how: "`lib/reports/capture.integration.test.ts` and `lib/reports/links.integration.test.ts` on both engines: the file is requested again, compared byte by byte, and never visible in part",
@@ -62,6 +65,7 @@ const MIN_REBINDING_ANSWERS = 14;
 
 export const ssrf = defineClaim({
   name: "ssrf",
+  covers: { routes: ["/api/webhooks/issuer"] },
   table: "input",
   claim: "SSRF links: encoded and mapped addresses, user info, redirects, rebinding, other schemes",
   how: "`lib/reports/open-link.test.ts` against a listener that counts connections; `lib/reports/links.integration.test.ts` for redirects and both lookups",
@@ -84,6 +88,7 @@ const MIN_KEYBOARD_JOURNEYS = 6;
 
 export const accessibility = defineClaim({
   name: "accessibility",
+  covers: { pages: ALL.pages },
   table: "input",
   claim: "axe (WCAG 2.2 AA) on every page, both themes, wide and narrow; journeys by keyboard alone",
   how: "every test in `e2e/specs` with “accessible” or “keyboard” in its name, in Chromium; the scanned paths are compared with the list of all pages",
@@ -108,6 +113,7 @@ const MIN_CARDS = 1_200;
 
 export const manyAtOnce = defineClaim({
   name: "many-at-once",
+  covers: { pages: ["/bulk/issue", "/bulk/[runId]"], actions: ["start-issue-run", "start-run", "undo-run"] },
   table: "faults",
   claim: "One row is one card, and 1,200 cards frozen by filter",
   how: "`e2e/specs/issue-run.spec.ts`: a file of 400 rows, the process killed twice, the issuer failing in five ways, and the same file again; in the end the issuer's cards are counted; `e2e/specs/bulk-many.spec.ts`: a manager freezes the cards that match a filter, of which the issuer refuses some, while a colleague freezes, unfreezes, and blocks 250 of them, and then undoes the run; after both, the status of every card is compared at the issuer",

@@ -5,6 +5,7 @@ import { FILE_LINK_LIFETIME_SECONDS, type FilesEvent } from "@/lib/contract/webh
 import { drawBetween, seededRandom } from "@/sandbox/scenarios/random";
 import { deliver } from "@/scripts/bench/report-issuer";
 import { defineClaim } from "./claim";
+import { ALL } from "./coverage";
 import { startIssuerProxy } from "./issuer-proxy";
 import { type RelayedDelivery, requestReports, startRelay } from "./relay";
 import { signIn } from "./visitor";
@@ -20,6 +21,7 @@ type Event = { id: string; event: FilesEvent };
 
 export const webhookChaos = defineClaim({
   name: "webhook-chaos",
+  covers: { routes: ["/api/webhooks/issuer"], actions: ["request-report"], work: ALL.work },
   table: "faults",
   claim: "Webhooks late, doubled, out of order",
   how: `${DAYS * 3} daily reports are requested on PostgreSQL and their webhooks passed on in order; then the same reports again: for ${DAYS} the webhook comes before the answer to the request, for ${DAYS} its link has expired, so that a second one is requested, and comes again after it, and for ${DAYS} there are two webhooks with different links; all but the first are held back, shuffled, each sent one to three times and partly at once; files are compared by hash`,

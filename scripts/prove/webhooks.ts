@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { deliver } from "@/scripts/bench/report-issuer";
 import { defineClaim } from "./claim";
+import { ALL } from "./coverage";
 import { type RelayedDelivery, requestReports, startRelay } from "./relay";
 import { countReportEffects } from "./report-effects";
 import { signIn } from "./visitor";
@@ -21,6 +22,7 @@ const PROCESSING_MS = 30_000;
 
 export const webhooks = defineClaim({
   name: "webhooks",
+  covers: { routes: ["/api/webhooks/issuer"], work: ALL.work },
   table: "load",
   claim: "Signed webhooks, whole path",
   how: `${(PER_SECOND * SECONDS).toLocaleString("en")} signed deliveries sent at ${PER_SECOND} per second for ${SECONDS} s to the running dashboard, on PGlite and on PostgreSQL, among them the links of ${REPORTS} requested reports, ${COPIES} times each; deliveries without a 2xx are sent again; the rate counts until the last answer; afterward the deliveries and the reports' downloads, files and notices are counted in its database`,

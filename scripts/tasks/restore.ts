@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { beginCopy } from "@/lib/backup/begin-copy";
 import { requireSameIssuer, requireSecrets } from "@/lib/backup/check-target";
 import { describeContents } from "@/lib/backup/describe-contents";
 import { checkFile } from "@/lib/backup/read-file";
@@ -6,7 +7,6 @@ import { restoreDatabase } from "@/lib/backup/restore-database";
 import { identityOf } from "@/lib/db/issuer-identity";
 import { countOf } from "@/lib/domain/money/numbers";
 import { env } from "@/lib/env";
-import { pauseAllRuns } from "@/lib/runs/change-state";
 import { resolvePath, runTask, TaskError } from "./run-task";
 
 // Loads a backup into an empty database.
@@ -29,7 +29,7 @@ await runTask(
     console.log("\nThe file is complete and unchanged. Restoring it…");
     let paused = 0;
     const { migrated } = await restoreDatabase(env().database, backup, "restore", async (db) => {
-      paused = await pauseAllRuns(db, "Paused because a backup was restored.");
+      paused = await beginCopy(db);
     });
     console.log("Restored. Every table has the rows and the hash that the backup has.");
     console.log(
@@ -39,6 +39,9 @@ await runTask(
     );
     if (migrated.length > 0)
       console.log(`The backup is from an older version: applied ${countOf(migrated.length, "migration")}.`);
+    console.log(
+      "This copy sends no email, alerts, or report requests until an admin activates it in Settings, Connection.",
+    );
     if (paused > 0)
       console.log(
         `Paused ${countOf(paused, "run")}: what a run did after the backup was taken, it would do again. Compare with the issuer before you resume.`,

@@ -8,6 +8,7 @@ import { setExceptionState } from "@/lib/actions/set-exception-state";
 import { signOffPeriod } from "@/lib/actions/sign-off-period";
 import { stopSchedule } from "@/lib/actions/stop-schedule";
 import { requiresReason } from "@/lib/domain/reconciliation/exception-limits";
+import { openPointsOf } from "@/lib/domain/reconciliation/open-points";
 import { DEFAULT_LATE_AFTER_HOURS } from "@/lib/domain/reports/schedule";
 import { getExceptionRules, getFittingExceptions, getMatchingExceptions } from "@/lib/queries/exceptions";
 import { getSignOff } from "@/lib/queries/sign-offs";
@@ -64,7 +65,9 @@ export const PREPARE_FINANCE: { [Verb in FinanceVerb]: Prepare<Verb> } = {
   async "sign-off"(act, { operationId }) {
     const page = await getSignOff({ period: act.day });
     if (!page.ok) return null;
-    return () => signOffPeriod(operationId, { period: act.day, seen: page.data.seen }, noteOf(act));
+    const { seen, evidence } = page.data;
+    const acknowledged = openPointsOf(evidence).map(({ key }) => key);
+    return () => signOffPeriod(operationId, { period: act.day, seen, acknowledged }, noteOf(act));
   },
   async "approve-sign-off"(_, { operationId, about }) {
     const page = await getSignOff({ period: about?.act.do === "sign-off" ? about.act.day : SETTLED_DAY });

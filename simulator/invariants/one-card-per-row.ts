@@ -1,4 +1,6 @@
+import { unsealScope } from "@/lib/runs/sealed-run-text";
 import { BULK_CUSTOMERS, countRows, type RunRow, readRunRows } from "@/simulator/bulk/files";
+import { runOn } from "@/simulator/edges/machines";
 import { doneAt } from "@/simulator/possible-values";
 import type { Evidence, Invariant } from "./invariant";
 
@@ -25,10 +27,15 @@ export const oneCardPerRow: Invariant = {
       (card, index) => cards.findIndex((one) => one.customer === card.customer) < index,
     );
     if (twice) return `${twice.customer} has more than one card`;
-    const runs = await world.databases.dashboard.read<Run>(
+    const stored = await world.databases.dashboard.read<Run>(
       `select id::text, scope, state, started_at is not null as "isStarted", finished_at is not null as "isOver"
        from runs where kind = 'issue'`,
     );
+    const machine = world.dashboards.find(({ isAlive }) => isAlive);
+    // With the keys of a running dashboard. What a run was planned from is compared at the end, when one runs.
+    const runs = machine
+      ? await runOn(machine, null, async () => stored.map((run) => ({ ...run, scope: unsealScope(run) })))
+      : stored;
     const rows = await readRunRows(world);
     return (
       findOpen(runs, rows) ??

@@ -38,7 +38,7 @@ export async function findUncompared({ world }: Pick<Evidence, "world">): Promis
   return unused ? `${unused.date} was not compared with its newest file` : null;
 }
 
-type Found = { what: string; is_gone: boolean; is_resolved: boolean };
+type Found = { what: string; is_gone: boolean };
 
 /** Forgets everything that was read and found, so nothing can be checked after it. */
 async function findDifference(world: World): Promise<string | null> {
@@ -46,8 +46,7 @@ async function findDifference(world: World): Promise<string | null> {
   await driveUntilDone(startOver(world));
   // One that another instance found between two files is gone with the second one.
   const again = new Set((await readFound(world)).filter(({ is_gone }) => !is_gone).map(({ what }) => what));
-  // A person may have resolved what was gone later.
-  const extra = before.find(({ what, is_gone, is_resolved }) => !is_gone && !is_resolved && !again.has(what));
+  const extra = before.find(({ what, is_gone }) => !is_gone && !again.has(what));
   if (extra) return `${extra.what} is an exception that a new comparison doesn't find`;
   const known = new Set(before.filter(({ is_gone }) => !is_gone).map(({ what }) => what));
   const missed = [...again].find((what) => !known.has(what));
@@ -57,7 +56,7 @@ async function findDifference(world: World): Promise<string | null> {
 function readFound({ databases }: World): Promise<Found[]> {
   return databases.dashboard.read<Found>(
     `select concat_ws(' ', kind, day, transaction_id, event, ours, theirs, difference) as what,
-            is_resolved_by_itself as is_gone, state = 'resolved' as is_resolved
+            is_resolved_by_itself as is_gone
      from reconciliation_exceptions order by fingerprint`,
   );
 }

@@ -42,12 +42,12 @@ export default definePage({
     const source = page.ok ? page.data.source : "index";
     // If the issuer returns no total, use the index's once it has synced everything.
     const hasIndexTotal =
-      source === "issuer" ? index.ok && index.data.cards.isFilled : page.ok && !page.data.isFuzzy;
+      source === "issuer" ? index.ok && index.data.cards.isComplete : page.ok && !page.data.isFuzzy;
     const indexTotal = hasIndexTotal && facets.ok ? facets.data.total : null;
     const total = (page.ok && source === "issuer" ? page.data.total : null) ?? indexTotal;
     // "All that match" would miss cards that aren't synced yet, and include those that a lost condition left out.
     const isCounted =
-      page.ok && !page.data.isFuzzy && index.ok && index.data.cards.isFilled && viewBar.lost.length === 0;
+      page.ok && !page.data.isFuzzy && index.ok && index.data.cards.isComplete && viewBar.lost.length === 0;
     const totalText = total === null ? null : formatTotal(total, "card");
     return (
       <>

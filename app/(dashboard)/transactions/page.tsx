@@ -48,7 +48,7 @@ export default definePage({
     const source = page.ok ? page.data.source : "index";
     const facets = facetsResult.ok ? facetsResult.data : NO_FACETS;
     // If the issuer returns no total, use the index's once it has synced everything.
-    const hasIndexTotal = source === "index" || (index.ok && index.data.transactions.isFilled);
+    const hasIndexTotal = source === "index" || (index.ok && index.data.transactions.isComplete);
     const incomplete = page.ok ? page.data.incomplete : null;
     const total = incomplete
       ? null

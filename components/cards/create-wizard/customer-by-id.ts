@@ -1,9 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getJson } from "@/lib/client/request";
+import type { KnownCustomer } from "@/lib/contract/issue-concerns";
 import type { Customer } from "@/lib/domain/cards/customer";
 
 type ActiveCard = { id: string; lastFour: string; cardName: string; cardType: string };
-type CustomerById = { customer: Customer | null; cards: ActiveCard[] };
+type CustomerById = { customer: Customer | null; known: KnownCustomer | null; cards: ActiveCard[] };
 
 export function customerByIdQuery(typed: string) {
   const id = typed.trim();

@@ -7,9 +7,8 @@ import { LinkButton } from "@/components/ui/buttons/link-button";
 import { Callout } from "@/components/ui/messages/callout";
 import { DateTime } from "@/components/ui/values/date-time";
 import type { CardApplication } from "@/lib/contract/card-application";
-import { issueConcerns } from "@/lib/contract/issue-concerns";
+import { concernText, issueConcerns } from "@/lib/contract/issue-concerns";
 import { countOf } from "@/lib/domain/money/numbers";
-import { concernText } from "./concern-text";
 import { customerByIdQuery } from "./customer-by-id";
 
 type CustomerNoticeProps = {
@@ -25,7 +24,7 @@ export function CustomerNotice({ application, onlyConflict = false, action }: Cu
   const { data } = useQuery(customerByIdQuery(id));
   const customer = data?.customer;
   if (!customer) return null;
-  const conflict = issueConcerns(application, customer).find(({ is }) => is === "other-customer");
+  const conflict = issueConcerns(application, data.known).find(({ is }) => is !== "no-credit");
   if (!conflict && onlyConflict) return null;
   return (
     <Callout
@@ -33,7 +32,9 @@ export function CustomerNotice({ application, onlyConflict = false, action }: Cu
       isAnnounced
       title={
         conflict
-          ? `This customer ID belongs to ${customer.name}`
+          ? conflict.is === "other-applicant"
+            ? `${customer.name} has another KYC applicant`
+            : `This customer ID belongs to ${customer.name}`
           : `${customer.name} has ${countOf(customer.cards, "card")} under this ID`
       }
       detail={

@@ -1,6 +1,6 @@
+import { NO_CREDIT_TEXT } from "@/lib/contract/issue-concerns";
 import { toDecimal } from "@/lib/domain/money/money";
 import { groupThousands } from "@/lib/domain/money/numbers";
-import { NO_CREDIT_TEXT } from "./concern-text";
 
 /**
  * `USD 1,500.00`, never rounded because the API accepts any number of decimals. The currency is unknown before the

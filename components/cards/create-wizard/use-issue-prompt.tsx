@@ -7,8 +7,7 @@ import { PopupBoundary } from "@/components/ui/popups/popup-boundary";
 import { loadOnIntent } from "@/lib/client/load-on-intent";
 import { toast } from "@/lib/client/toast";
 import type { CardApplication } from "@/lib/contract/card-application";
-import { type IssueConcern, issueConcerns } from "@/lib/contract/issue-concerns";
-import { concernText } from "./concern-text";
+import { concernText, type IssueConcern, issueConcerns } from "@/lib/contract/issue-concerns";
 import { customerByIdQuery, fetchCustomerById } from "./customer-by-id";
 import type { IssueDialogProps } from "./issue-dialog";
 import { NOT_ISSUED } from "./not-issued";
@@ -53,7 +52,7 @@ export function useIssuePrompt({ form, step, isAt, issue }: IssuePromptOptions) 
     if (!isAt("review")) return leave();
     endCheck();
     if (found) queries.setQueryData(customerByIdQuery(id).queryKey, found);
-    const concerns = issueConcerns(application, found ? found.customer : "unchecked");
+    const concerns = issueConcerns(application, found ? found.known : "unchecked");
     // "Check again" must not issue the card.
     if (concerns.length > 0 || prompt?.isOpen) return setPrompt({ application, concerns, isOpen: true });
     await issue(application, () => isAt("review"));

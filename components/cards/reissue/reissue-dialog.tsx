@@ -20,6 +20,7 @@ import { type ApprovalNote, isApprovalRequested } from "@/lib/domain/approvals/a
 import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
 import {
   DEFAULT_RENEW_OPTION,
+  isCompromised,
   RENEWAL_OPTIONS,
   type ReissueCause,
   type RenewOption,
@@ -79,7 +80,11 @@ export default function ReissueDialog({ open, onClose, card, need }: ReissueDial
     defaultValues: { renewOption: DEFAULT_RENEW_OPTION, ...initialReissueValues(card) },
   });
   const renewOption = useWatch({ control: form.control, name: "renewOption" });
-  const approval = useApprovalNote(RENEWAL_OPTIONS[renewOption].cardNumber === "new" ? need : undefined);
+  const freezesFirst = cause !== null && isCompromised(cause);
+  const approval = useApprovalNote(
+    RENEWAL_OPTIONS[renewOption].cardNumber === "new" ? need : undefined,
+    freezesFirst ? "The card isn’t reissued" : undefined,
+  );
   const isUnknown = error?.code === "unknown-outcome";
 
   // Sending the same intent again returns its outcome and never reissues twice.
@@ -93,12 +98,13 @@ export default function ReissueDialog({ open, onClose, card, need }: ReissueDial
     refresh();
     if (result.ok) {
       if (isApprovalRequested(result.data)) {
-        toast(requestedToast(result.data));
+        toast(requestedToast(result.data, freezesFirst ? "The card is frozen." : undefined));
         return finish();
       }
       const { renewOption: option = DEFAULT_RENEW_OPTION } = intent.input.request;
-      const { card: after, confirmedAt, isReadBack: isVerified } = result.data;
-      return setDone({ option, before: intent.before, after: isVerified ? after : null, confirmedAt });
+      const { card: after, confirmedAt, isReadBack: isVerified, previousStatus } = result.data;
+      const before = { ...intent.before, status: previousStatus ?? intent.before.status };
+      return setDone({ option, before, after: isVerified ? after : null, confirmedAt });
     }
     if (result.error.fields) showFieldErrors(result.error.fields);
   }
@@ -219,7 +225,15 @@ export default function ReissueDialog({ open, onClose, card, need }: ReissueDial
           )}
           {step === "shipping" && <ShippingFields form={form} card={card} />}
         </SubmittedErrors>
-        {isLast && <ReissueReview form={form} card={card} cause={cause} isPhysical={isPhysical} />}
+        {isLast && (
+          <ReissueReview
+            form={form}
+            card={card}
+            cause={cause}
+            isPhysical={isPhysical}
+            isRequest={approval.isRequest}
+          />
+        )}
         {isLast && approval.fields}
         {error && <ErrorState error={error} isInline />}
       </form>

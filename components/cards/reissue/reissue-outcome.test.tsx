@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { CardReissued } from "./reissue-outcome";
 
-const STILL_FROZEN = "The card is still frozen. Purchases are declined until it’s unfrozen.";
+const FROZEN = "The card is frozen. Purchases are declined until it’s unfrozen.";
 
 function rendered(before: string, after: string | null): string {
   return renderToStaticMarkup(
@@ -17,9 +17,9 @@ function rendered(before: string, after: string | null): string {
 }
 
 describe("the outcome of a reissue", () => {
-  it("says that the card is still frozen, even if it couldn't be read afterward", () => {
+  it("says that the card is frozen, even if it couldn't be read afterward", () => {
     for (const after of ["FROZEN", null]) {
-      expect(rendered("FROZEN", after)).toContain(STILL_FROZEN);
+      expect(rendered("FROZEN", after)).toContain(FROZEN);
       expect(rendered("FROZEN", after)).not.toContain("keeps working");
     }
   });

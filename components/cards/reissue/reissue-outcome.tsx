@@ -37,7 +37,7 @@ export function CardReissued({ option, before, after, confirmedAt, isPhysical }:
           ? `The card ending in ${before.lastFour} no longer works. `
           : "The old expiry and CVV no longer work. ")}
       {isFrozen
-        ? "The card is still frozen. Purchases are declined until it’s unfrozen."
+        ? "The card is frozen. Purchases are declined until it’s unfrozen."
         : oldCardWorks && `The card ending in ${before.lastFour} keeps working.`}
     </Callout>
   );

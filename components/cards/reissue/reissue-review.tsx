@@ -7,7 +7,12 @@ import { useDesigns } from "@/components/designs/use-designs";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Callout } from "@/components/ui/messages/callout";
 import type { CardDetail } from "@/lib/contract/card";
-import { RENEWAL_OPTIONS, type ReissueCause, type RenewOption } from "@/lib/domain/cards/renewal";
+import {
+  isCompromised,
+  RENEWAL_OPTIONS,
+  type ReissueCause,
+  type RenewOption,
+} from "@/lib/domain/cards/renewal";
 import { findCountry } from "@/lib/domain/countries/countries";
 import { defaultExpiry, toIsoDate } from "@/lib/domain/time/calendar";
 import { formatDay } from "@/lib/domain/time/date-time";
@@ -19,16 +24,22 @@ type ReissueReviewProps = {
   card: Pick<CardDetail, "cardName" | "cardType" | "lastFour" | "status">;
   cause: ReissueCause | null;
   isPhysical: boolean;
+  /** A second person decides first. */
+  isRequest: boolean;
 };
 
-export function ReissueReview({ form, card, cause, isPhysical }: ReissueReviewProps) {
+export function ReissueReview({ form, card, cause, isPhysical, isRequest }: ReissueReviewProps) {
   const values = useWatch({ control: form.control }) as ReissueValues;
   const warning = compromiseWarning(values.renewOption, cause);
+  const willBeFrozen = card.status === "FROZEN" || (cause !== null && isCompromised(cause));
+  const freezeText = willBeFrozen ? describeFreeze(card.status) : isRequest && KEEPS_WORKING;
   return (
     <div className="flex flex-col gap-4">
       {warning && <Callout tone="warn">{warning}</Callout>}
+      {freezeText && <Callout tone="accent">{freezeText}</Callout>}
+      {isRequest && <p className="font-medium">Once approved:</p>}
       <ul className="flex list-disc flex-col gap-1 pl-4">
-        {consequences(values, card, isPhysical).map((sentence) => (
+        {consequences(values, { ...card, willBeFrozen }, isPhysical).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
@@ -68,22 +79,29 @@ function NewCardPreview({ designId, card: { cardName, cardType, lastFour }, opti
   );
 }
 
+const KEEPS_WORKING = "The card keeps working until this is approved. Freeze it to stop it now.";
+
+function describeFreeze(status: string): string {
+  return status === "FROZEN"
+    ? "The card is frozen and stays frozen until you unfreeze it."
+    : "The card is frozen first, right away. It stays frozen until you unfreeze it.";
+}
+
 function consequences(
   { renewOption, expiryDate }: ReissueValues,
-  card: { lastFour: string; status: string },
+  card: { lastFour: string; willBeFrozen: boolean },
   isPhysical: boolean,
 ): string[] {
   const { cardNumber, expiry, cvv, oldCardWorks } = RENEWAL_OPTIONS[renewOption];
   const expiryDay = expiry === "custom" ? expiryDate : defaultExpiry(toIsoDate(new Date()));
   return [
     oldCardWorks
-      ? `The card ending in ${card.lastFour} doesn’t change${card.status === "FROZEN" ? "" : " and keeps working"}.`
+      ? `The card ending in ${card.lastFour} doesn’t change${card.willBeFrozen ? "" : " and keeps working"}.`
       : `The current card stops working immediately${cardNumber === "same" ? ", even though the number stays the same" : ""}.`,
     ...(cardNumber === "new" ? [`The number changes and will no longer end in ${card.lastFour}.`] : []),
     ...(cvv === "new" ? ["The CVV changes."] : []),
     ...(expiry === "same" ? [] : [`The card expires on ${formatDay(expiryDay)}.`]),
     "The card keeps its ID, history, and available credit.",
-    ...(card.status === "FROZEN" ? ["The card stays frozen until you unfreeze it."] : []),
     ...(isPhysical ? ["A new physical card is sent to the address below."] : []),
   ];
 }

@@ -5,7 +5,7 @@ describe("compromiseWarning", () => {
   it("says that the old card can still be used", () => {
     for (const cause of ["lost", "stolen", "fraud"] as const)
       expect(compromiseWarning("IDENTICAL_TO_THE_CURRENT_CARD", cause)).toBe(
-        "Anyone who has the old card can keep using it. A new number is safer.",
+        "Anyone who has the old card can use it again once it’s unfrozen. A new number is safer.",
       );
   });
 

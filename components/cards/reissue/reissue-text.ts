@@ -35,7 +35,7 @@ export function compromiseWarning(option: RenewOption, cause: ReissueCause | nul
   const { cardNumber, oldCardWorks } = RENEWAL_OPTIONS[option];
   if (cause === null || !isCompromised(cause) || cardNumber === "new") return null;
   const risk = oldCardWorks
-    ? "Anyone who has the old card can keep using it."
+    ? "Anyone who has the old card can use it again once it’s unfrozen."
     : "The number stays the same, so anyone who has the old card can still read it.";
   return `${risk} A new number is safer.`;
 }

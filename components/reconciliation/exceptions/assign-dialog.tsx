@@ -20,7 +20,7 @@ export type AssignDialogProps = OpenDialog & {
 };
 
 export default function AssignDialog({ open, onClose, target, owners, onDone }: AssignDialogProps) {
-  const { send, isBusy, error, clearError } = useAction(assignExceptions);
+  const { send, isBusy, error } = useAction(assignExceptions);
   const { count, scope, error: countError } = useTargetScope(target);
   const [ownerId, setOwnerId] = useState("");
 
@@ -36,10 +36,7 @@ export default function AssignDialog({ open, onClose, target, owners, onDone }: 
   return (
     <ConfirmDialog
       open={open}
-      onClose={() => {
-        clearError();
-        onClose();
-      }}
+      onClose={onClose}
       onConfirm={() => void confirm()}
       title={count === null ? "Assign exceptions" : `Assign ${countOf(count, "exception")}`}
       description="Everyone on the team sees who the owner is."

@@ -15,7 +15,7 @@ import { showBatch } from "./batch-toast";
 export type EndRuleDialogProps = OpenDialog & { ruleId: string; explained: number };
 
 export default function EndRuleDialog({ open, onClose, ruleId, explained }: EndRuleDialogProps) {
-  const { send, isBusy, error, clearError } = useAction(endExceptionRule);
+  const { send, isBusy, error } = useAction(endExceptionRule);
   const refresh = useRefresh();
   const [reopens, setReopens] = useState(false);
 
@@ -31,10 +31,7 @@ export default function EndRuleDialog({ open, onClose, ruleId, explained }: EndR
   return (
     <ConfirmDialog
       open={open}
-      onClose={() => {
-        clearError();
-        onClose();
-      }}
+      onClose={onClose}
       onConfirm={() => void confirm()}
       title="End this rule?"
       description="It won’t explain any more exceptions."

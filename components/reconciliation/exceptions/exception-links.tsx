@@ -4,8 +4,8 @@ import { useRovingTabIndex } from "@/components/ui/popups/roving-tab-index";
 import { shortenMiddle } from "@/components/ui/values/shorten-middle";
 import { groupThousands } from "@/lib/domain/money/numbers";
 import type { ReconciliationException } from "@/lib/domain/reconciliation/exception";
-import type { SettlementType } from "@/lib/domain/reconciliation/settlement-type";
 import { formatPeriod, reportName } from "@/lib/domain/reports/report";
+import type { ReportType } from "@/lib/domain/reports/report-calendar";
 
 const LINK = "inline-flex min-h-6 max-w-full items-center rounded-[4px] hover:text-ink hover:underline";
 
@@ -50,4 +50,11 @@ export function ExceptionFileLink(props: ExceptionFileLinkProps) {
   );
 }
 
-const SHORT_NAMES = { daily: "Daily", monthly: "Monthly" } as const satisfies Record<SettlementType, string>;
+const SHORT_NAMES: Record<ReportType, string> = {
+  daily: "Daily",
+  monthly: "Monthly",
+  fee: "Fees",
+  dailyTransactionFee: "Daily fees",
+  monthlyTransactionFees: "Monthly fees",
+  monthlyNonTransactionFees: "Card costs",
+};

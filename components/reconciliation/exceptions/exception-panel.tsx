@@ -110,7 +110,7 @@ function toEntry(
 function buildFacts(exception: ListedException) {
   const { day, transactionId, cardId, card, event, merchant, field, ours, theirs, reason, note, owner } =
     exception;
-  const names = field === null ? null : exceptionFieldNames(field);
+  const names = field === null ? null : exceptionFieldNames({ kind: exception.kind, field });
   const facts = [
     {
       name: "Day",

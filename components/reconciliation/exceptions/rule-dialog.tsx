@@ -32,7 +32,7 @@ export type RuleDialogProps = OpenDialog & {
 };
 
 export default function RuleDialog({ open, onClose, initial, currencies, onDone }: RuleDialogProps) {
-  const { send, isBusy, error, clearError } = useAction(addExceptionRule);
+  const { send, isBusy, error } = useAction(addExceptionRule);
   const [rule, setRule] = useState(initial);
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const hasDifference = rule.currency !== "";
@@ -70,10 +70,7 @@ export default function RuleDialog({ open, onClose, initial, currencies, onDone 
   return (
     <ConfirmDialog
       open={open}
-      onClose={() => {
-        clearError();
-        onClose();
-      }}
+      onClose={onClose}
       onConfirm={() => void confirm()}
       title="Add a rule"
       description="Exceptions that meet all conditions are explained automatically, now and after each comparison. You can end the rule at any time."

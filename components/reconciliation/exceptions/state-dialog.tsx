@@ -46,7 +46,7 @@ const DONE: Record<ExceptionState, string> = {
 };
 
 export default function StateDialog({ open, onClose, target, canMakeRule, onDone }: StateDialogProps) {
-  const { send, isBusy, error, clearError } = useAction(setExceptionState);
+  const { send, isBusy, error } = useAction(setExceptionState);
   const { count, scope, error: countError } = useTargetScope(target);
   const [state, setState] = useState<ExceptionState>("explained");
   const [reason, setReason] = useState<ExceptionReason | "">("");
@@ -73,10 +73,7 @@ export default function StateDialog({ open, onClose, target, canMakeRule, onDone
   return (
     <ConfirmDialog
       open={open}
-      onClose={() => {
-        clearError();
-        onClose();
-      }}
+      onClose={onClose}
       onConfirm={() => void confirm()}
       title={count === null ? "Update exceptions" : `Update ${countOf(count, "exception")}`}
       description={

@@ -5,12 +5,12 @@ import { Panel } from "@/components/ui/panel";
 import { DateTime } from "@/components/ui/values/date-time";
 import type { ApprovalDetail } from "@/lib/domain/approvals/approval-request";
 import type { ApprovalNeed } from "@/lib/domain/approvals/policies";
+import { leftOfDays, openPointsOf } from "@/lib/domain/reconciliation/open-points";
 import { type Period, periodName, periodText } from "@/lib/domain/reconciliation/period";
 import type { SignOff, SignOffEvidence } from "@/lib/domain/reconciliation/sign-off";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { EarlierSignOffs } from "./earlier-sign-offs";
 import { EvidenceDetails } from "./evidence-details";
-import { leftText } from "./left-text";
 import { ReopenButton } from "./reopen-button";
 import { SignOffButton } from "./sign-off-button";
 import { SignOffChanges } from "./sign-off-changes";
@@ -66,10 +66,7 @@ export function SignOffPanel({ period, signOff }: SignOffPanelProps) {
               month={periodText(period)}
               seen={seen}
               days={signableDays}
-              left={leftText(
-                evidence.exceptionsLeft.filter(({ day }) => signableDays.includes(day)),
-                evidence.checks.filter(({ day }) => day !== null && signableDays.includes(day)),
-              )}
+              points={openPointsOf(leftOfDays(evidence, signableDays))}
             />
           )}
           {isOffered && signableDays.length === 0 && (
@@ -77,7 +74,7 @@ export function SignOffPanel({ period, signOff }: SignOffPanelProps) {
               period={periodText(period)}
               name={periodName(period)}
               seen={seen}
-              left={leftText(evidence.exceptionsLeft, evidence.checks)}
+              points={openPointsOf(evidence)}
               need={need ?? undefined}
               isAgain={current !== null}
               unavailable={obstacle ?? undefined}

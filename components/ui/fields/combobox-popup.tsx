@@ -43,7 +43,7 @@ export default function ComboboxPopup(props: ComboboxPopupProps) {
           className={POSITIONER_STYLE}
         >
           <Combobox.Popup
-            finalFocus={anchor}
+            finalFocus={false}
             aria-label={searchPlaceholder}
             className={classNames(POPUP_STYLE, "flex w-[max(var(--anchor-width),14rem)] flex-col")}
           >

@@ -21,7 +21,8 @@ export type DialogProps = {
   /** False if only a button in the footer closes it, because its content is shown once. */
   isDismissible?: boolean;
   initialFocus?: ComponentProps<typeof Base.Popup>["initialFocus"];
-  finalFocus?: ComponentProps<typeof Base.Popup>["finalFocus"];
+  /** Null for what had the focus before. Not asked if the person has focused something else by then. */
+  finalFocus?: (() => HTMLElement | null) | undefined;
   children?: ReactNode;
 };
 
@@ -66,7 +67,7 @@ export function Dialog({
         <Base.Popup
           ref={popup}
           initialFocus={initialFocus ?? findInitialFocus}
-          finalFocus={finalFocus}
+          finalFocus={finalFocus && (() => !isFocusElsewhere() && finalFocus())}
           aria-busy={busy || undefined}
           className={classNames(
             "fixed z-50 flex max-h-[calc(100dvh-2rem)] flex-col border-line-strong bg-raised shadow-dialog outline-none transition-[translate,scale,opacity] duration-calm ease-settle",
@@ -120,4 +121,9 @@ export function Dialog({
       </Base.Portal>
     </Base.Root>
   );
+}
+
+function isFocusElsewhere(): boolean {
+  const focused = document.activeElement;
+  return focused !== null && focused !== document.body && focused.closest("[data-closed]") === null;
 }

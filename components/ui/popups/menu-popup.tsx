@@ -51,7 +51,7 @@ export default function MenuPopup({
         >
           <Menu.Popup
             ref={list}
-            finalFocus={anchor}
+            finalFocus={false}
             aria-label={label}
             className={classNames(
               POPUP_STYLE,

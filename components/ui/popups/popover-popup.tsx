@@ -37,7 +37,7 @@ export default function PopoverPopup({
             initialFocus={() =>
               content.current?.querySelector<HTMLElement>(CONTROL_SELECTOR) ?? content.current
             }
-            finalFocus={anchor}
+            finalFocus={false}
             aria-label={label}
             className={classNames(
               POPUP_STYLE,

@@ -1,7 +1,8 @@
 "use client";
 
-import { type ReactNode, Suspense, useEffectEvent, useLayoutEffect } from "react";
+import { type ReactNode, Suspense, useEffectEvent, useLayoutEffect, useState } from "react";
 import { bufferKeys } from "@/lib/client/buffer-keys";
+import { DialogOpening } from "@/lib/client/dialog-opening";
 import { OVERLAY } from "@/lib/client/key-targets";
 
 type PopupBoundaryProps = {
@@ -15,6 +16,8 @@ type PopupBoundaryProps = {
 /** Wraps a lazily loaded popup and buffers the keys pressed until it has the focus. */
 export function PopupBoundary({ open, onClose, firstKey = null, children }: PopupBoundaryProps) {
   const close = useEffectEvent(onClose);
+  const [opening, setOpening] = useState({ isOpen: open, count: 0 });
+  if (opening.isOpen !== open) setOpening({ isOpen: open, count: opening.count + (open ? 1 : 0) });
   useLayoutEffect(() => {
     if (!open) return;
     const overlayBelow = focusedOverlay();
@@ -24,7 +27,11 @@ export function PopupBoundary({ open, onClose, firstKey = null, children }: Popu
       firstKey,
     });
   }, [open, firstKey]);
-  return <Suspense fallback={null}>{children}</Suspense>;
+  return (
+    <DialogOpening value={opening.count}>
+      <Suspense fallback={null}>{children}</Suspense>
+    </DialogOpening>
+  );
 }
 
 function focusedOverlay(): Element | null {

@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from "react";
+import { OVERLAY } from "@/lib/client/key-targets";
 import { isCharacter } from "@/lib/client/shortcut-keys";
 
 export type PopupKind = "menu" | "dialog" | "listbox";
@@ -34,6 +35,7 @@ export function usePopup(kind: PopupKind, preload: () => void) {
 
   function setPopup(next: boolean, byKeyboard = false, firstTyped: globalThis.KeyboardEvent | null = null) {
     if (next) setIsMounted(true);
+    else returnFocus(anchor.current);
     setIsOpenedByKeyboard(byKeyboard);
     setFirstKey(firstTyped);
     setOpen(next);
@@ -74,4 +76,13 @@ export function usePopup(kind: PopupKind, preload: () => void) {
 
   const close = () => setPopup(false);
   return { popup, trigger, isMounted, close, boundary: { open, onClose: close, firstKey } };
+}
+
+/**
+ * At once, not when the popup has faded out: until then keys would go nowhere, and whatever the person has focused in
+ * the meantime would lose the focus again.
+ */
+function returnFocus(anchor: HTMLElement | null): void {
+  const overlay = document.activeElement?.closest(OVERLAY);
+  if (overlay && !overlay.contains(anchor)) anchor?.focus({ preventScroll: true });
 }

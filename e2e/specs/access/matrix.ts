@@ -132,6 +132,7 @@ export const ACTIONS: Record<string, Access> = {
   "rotate-alert-secret": ["admin"],
   "test-alert-channel": ["admin"],
   "clear-drift": ["admin"],
+  "activate-restored-copy": ["admin"],
   "send-test-mail": ["admin"],
   "send-mail-again": ["admin"],
   "create-card": ["admin", "manager"],

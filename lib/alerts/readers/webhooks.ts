@@ -2,26 +2,27 @@ import "server-only";
 import type { Finding, Reader } from "@/lib/alerts/finding";
 import { pool } from "@/lib/db/database";
 import { formatCount } from "@/lib/domain/money/numbers";
+import { readWebhookTimes } from "@/lib/reports/read-webhook-times";
+
+const MAX_WAIT_MS = 3_600_000;
 
 export const webhooksReader: Reader = {
   conditions: ["webhooks-silent", "webhooks-forged"],
-  async read() {
-    const { rows } = await (await pool()).query<{ isSilent: boolean; rejected: number }>(
-      `select exists (
-                select from report_requests where state = 'requested' and state_since < now() - interval '1 hour'
-              ) and coalesce((
-                select greatest(received_at, repeated_at) < now() - interval '1 hour' from webhook_deliveries
-                where verdict = 'accepted' order by id desc limit 1
-              ), true) as "isSilent",
-              (select count(*)::int from webhook_deliveries
-               where verdict <> 'accepted' and received_at > now() - interval '15 minutes') as rejected`,
+  async read(now) {
+    const db = await pool();
+    const { awaitedSince } = await readWebhookTimes(db);
+    // The same delivery, rejected again, is counted in its first row of that day.
+    const { rows } = await db.query<{ rejected: number }>(
+      `select count(*)::int as rejected from webhook_deliveries
+       where verdict <> 'accepted' and received_at > now() - interval '25 hours'
+         and greatest(received_at, repeated_at) > now() - interval '15 minutes'`,
     );
     const findings: Finding[] = [];
-    if (rows[0]?.isSilent)
+    if (awaitedSince && now.getTime() - awaitedSince.getTime() > MAX_WAIT_MS)
       findings.push({
         condition: "webhooks-silent",
         subject: "",
-        detail: "A report was requested over an hour ago, and no webhook has arrived for an hour.",
+        detail: "A report was requested over an hour ago, and no webhook has arrived since.",
       });
     const rejected = rows[0]?.rejected ?? 0;
     if (rejected > 0)

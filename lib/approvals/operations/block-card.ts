@@ -44,28 +44,33 @@ export const blockCardOperation = governed({
   },
 });
 
-/** One of many: the issuer would replace the reason of a card that a colleague blocked since the run was planned. */
+/**
+ * One of many: the issuer would replace the reason of a card that a colleague blocked since the run was planned, and
+ * four digits may name another card by now. So a card that can't be read is tried again later.
+ */
 export const blockCardOfRunOperation = {
   ...blockCardOperation,
-  run: (context: OperationContext<BlockInput>) =>
-    block(context, async ({ status }) =>
-      status === "BLOCKED"
-        ? {
-            code: "refused",
-            message: "The card was blocked in the meantime. Its reason was kept.",
-            requestId: context.request.requestId,
-            retry: "never",
-          }
-        : null,
-    ),
+  run: (context: OperationContext<BlockInput & { lastFour: string | null }>) =>
+    block(context, async (before) => {
+      const message = findObstacle(before, context.input.lastFour);
+      const { requestId } = context.request;
+      return message === null ? null : { code: "refused", message, requestId, retry: "never" };
+    }),
 };
+
+function findObstacle({ status, lastFour }: CardDetail, namedBy: string | null): string | null {
+  if (status === "BLOCKED") return "The card was blocked in the meantime. Its reason was kept.";
+  if (namedBy !== null && namedBy !== lastFour)
+    return `The card no longer ends in ${namedBy}, so it may not be the one you meant. It wasn’t blocked.`;
+  return null;
+}
 
 function block(
   { input, operationId, trace }: OperationContext<BlockInput>,
   findRejection?: (before: CardDetail) => Promise<AppError | null>,
 ) {
   return changeCard(input.cardId, trace, {
-    isUrgent: true,
+    isUrgent: !findRejection,
     ...(findRejection ? { findRejection } : {}),
     beforeSending: (before) => storeEvidence(operationId, { input, before }),
     send: () => issuer().blockCard(input.cardId, input.reason, () => recordSending(operationId)),

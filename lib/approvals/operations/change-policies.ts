@@ -2,8 +2,10 @@ import "server-only";
 import { z } from "zod";
 import { governed, type TargetState } from "@/lib/approvals/approval-rule";
 import { listActivePeople, readApprovalSettings, writeApprovalSettings } from "@/lib/approvals/settings";
+import { invalidateLinksOfRoles } from "@/lib/auth/one-time-links";
 import {
   ApprovalSettings,
+  approverRoles,
   isPassable,
   POLICY_KINDS,
   POLICY_LABELS,
@@ -36,6 +38,12 @@ export const changePoliciesOperation = governed({
       );
       if (stuck) return failure(impassable(POLICY_LABELS[stuck], requestId));
       await writeApprovalSettings(client, settings);
+      // One admin alone may have made them, for a person who could not approve anything then.
+      const before = approverRoles(stored.settings);
+      await invalidateLinksOfRoles(
+        client,
+        approverRoles(settings).filter((role) => !before.includes(role)),
+      );
       trace.before = describeSettings(stored.settings);
       trace.after = describeSettings(settings);
       return success(null);

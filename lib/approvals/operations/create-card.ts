@@ -2,10 +2,12 @@ import "server-only";
 import { governed } from "@/lib/approvals/approval-rule";
 import { recordSending, storeEvidence } from "@/lib/audit/operations";
 import { traceIssuerResult } from "@/lib/card-index/change-card";
+import { findKnownCustomers } from "@/lib/card-index/find-known-customers";
 import { recordInIndex } from "@/lib/card-index/sync/record-in-index";
 import { updateCustomerProfile } from "@/lib/card-index/sync/update-customer-profile";
 import { withoutCardNumber } from "@/lib/contract/card-numbers";
 import { CreateCardRequest } from "@/lib/contract/create-card";
+import { concernText, customerConcerns, holderOfRequest } from "@/lib/contract/issue-concerns";
 import { clearDraftOf } from "@/lib/db/drafts";
 import { toDecimal } from "@/lib/domain/money/money";
 import { groupThousands } from "@/lib/domain/money/numbers";
@@ -36,11 +38,16 @@ export const createCardOperation = governed({
   approval: {
     kind: "issue",
     isNeeded: ({ spendLimit = 0 }, { threshold = 0 }) => spendLimit > threshold,
-    // There is no card yet that could change.
-    readState: async () => success({}),
-    review: (request) => ({
+    // There is no card yet that could change, but the customer may be somebody else by then.
+    readState: async (request) => {
+      const customer = (await findKnownCustomers([request.meta.id])).get(request.meta.id);
+      const [concern] = customer ? customerConcerns(holderOfRequest(request), customer) : [];
+      return success(concern ? { Warning: concernText(concern) } : {});
+    },
+    review: (request, { Warning: warning }) => ({
       title: `Issue a card with a limit of ${formatLimit(request.spendLimit ?? 0)}`,
-      subject: holderOf(request),
+      subject: holderOfRequest(request).name,
+      ...(warning ? { warnings: [warning] } : {}),
       consequences: [
         "A new card is issued. It can be blocked, but not removed.",
         `It opens with ${formatLimit(request.spendLimit ?? 0)} available, in the card’s currency.`,
@@ -62,14 +69,6 @@ export const createCardOperation = governed({
     }),
   },
 });
-
-function holderOf({ customerType, kyc }: CreateCardRequest): string {
-  return customerType === "Consumer" && "firstName" in kyc
-    ? `${kyc.firstName} ${kyc.lastName}`
-    : "fullName" in kyc
-      ? kyc.fullName
-      : "";
-}
 
 export function formatLimit(limit: number): string {
   const rounded = toDecimal(limit, "USD");

@@ -7,17 +7,18 @@ import { CardId } from "@/lib/contract/card";
 import { withoutCardNumber } from "@/lib/contract/card-numbers";
 import { ReissueCardRequest, type ShippingInformation } from "@/lib/contract/reissue-card";
 import type { ApprovalFact } from "@/lib/domain/approvals/approval-request";
-import { REISSUE_CAUSES, RENEWAL_OPTIONS } from "@/lib/domain/cards/renewal";
+import { isCompromised, REISSUE_CAUSES, RENEWAL_OPTIONS } from "@/lib/domain/cards/renewal";
 import { formatDay } from "@/lib/domain/time/date-time";
 import { issuer } from "@/lib/issuer/issuer";
 import { cardTitle, readCardState } from "./card-state";
+import { freezeFirst } from "./freeze-first";
 
 /** Never retried: if no response arrives, a job resolves the outcome (lib/jobs/resolve-operations.ts). */
 export const reissueCardOperation = governed({
   input: z.object({
     cardId: CardId,
     request: ReissueCardRequest.check(withoutCardNumber),
-    /** For the audit log only; not sent to the issuer. */
+    /** Not sent to the issuer. */
     cause: z.enum(REISSUE_CAUSES).optional(),
   }),
   action: "card.reissue",
@@ -34,10 +35,15 @@ export const reissueCardOperation = governed({
   approval: {
     kind: "reissue",
     isNeeded: ({ request }) => RENEWAL_OPTIONS[request.renewOption].cardNumber === "new",
+    precaution: async ({ cardId, cause }, intent, requestId) =>
+      cause && isCompromised(cause) ? freezeFirst(cardId, intent, requestId) : null,
     readState: ({ cardId }, options) => readCardState(cardId, options),
     review: ({ request, cause }, state) => ({
       title: cardTitle("Reissue", state),
       subject: state.Cardholder ?? null,
+      ...(cause && isCompromised(cause) && state.Status === "Frozen"
+        ? { alreadyDone: "The card was frozen with the request. It stays frozen until it’s unfrozen." }
+        : {}),
       consequences: [
         "The current card stops working immediately.",
         state["Last four"]

@@ -55,7 +55,7 @@ export const startBlockRunOperation = governed({
       consequences: [
         "This is permanent: a blocked card can’t be unblocked, and the run can’t be undone.",
         "Every future purchase with these cards is declined (code R8).",
-        "The run starts once it is approved. It leaves cards alone that are blocked by then.",
+        "The run starts. It leaves cards alone that are blocked by then.",
       ],
       changes: [{ name: "Status", before: "Active or frozen", after: "Blocked" }],
       facts: [

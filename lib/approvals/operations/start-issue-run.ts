@@ -7,6 +7,7 @@ import { type AppError, failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
 import { findRun, lockRun, type StoredRun, startRun } from "@/lib/runs/change-state";
 import { checkPlan } from "@/lib/runs/check-plan";
+import { readRunWarnings } from "@/lib/runs/read-runs";
 import { startRuns } from "@/lib/runs/runs-job";
 import { formatLimit } from "./create-card";
 
@@ -47,18 +48,19 @@ export const startIssueRunOperation = governed({
         Customers: formatCount(customers),
         Types: `${formatCount(virtual)} virtual, ${formatCount(physical)} physical`,
         "All limits together": formatLimit(totalLimit),
+        ...(await readCustomerWarnings(runId)),
       });
     },
     endReason: () => "The plan changed since the request.",
     review: ({ count, highestLimit }, state) => ({
       title: `Issue ${countOf(count, "card")} with limits of up to ${formatLimit(highestLimit)}`,
       subject: state.Rows ?? null,
-      consequences: [
-        "New cards are issued. They can be blocked, but not removed.",
-        "The run starts once it is approved.",
-      ],
+      ...(state.Warning ? { warnings: state.Warning.split("\n") } : {}),
+      consequences: ["New cards are issued. They can be blocked, but not removed.", "The run starts."],
       changes: [{ name: "Highest spend limit", before: null, after: formatLimit(highestLimit) }],
-      facts: Object.entries(state).map(([name, value]) => ({ name, value: value ?? "None" })),
+      facts: Object.entries(state)
+        .filter(([name]) => name !== "Warning")
+        .map(([name, value]) => ({ name, value: value ?? "None" })),
     }),
   },
 });
@@ -74,4 +76,16 @@ function changedSince(requestId: string): AppError {
     requestId,
     retry: "never",
   };
+}
+
+const MAX_WARNINGS = 20;
+
+/** One per line. */
+async function readCustomerWarnings(runId: string): Promise<{ Warning?: string }> {
+  const texts = (await readRunWarnings(runId))
+    .filter(({ isAboutCustomer }) => isAboutCustomer)
+    .map(({ text, rows }) => `${text} (${rows.length === 1 ? "row" : "rows"} ${rows.join(", ")})`);
+  const others = texts.length - MAX_WARNINGS;
+  const shown = [...texts.slice(0, MAX_WARNINGS), ...(others > 0 ? [`${formatCount(others)} more.`] : [])];
+  return shown.length > 0 ? { Warning: shown.join("\n") } : {};
 }

@@ -10,10 +10,10 @@ import { passkeySite } from "@/lib/auth/second-factor/passkey-site";
 import { redeemPasskey } from "@/lib/auth/second-factor/passkeys";
 import type { Actor } from "@/lib/auth/sessions";
 import {
-  countAttempt,
+  countAttempts,
   passwordConfirmationLimit,
   refundAttempt,
-  secondFactorLimit,
+  secondFactorLimits,
   type Throttled,
 } from "@/lib/auth/throttle";
 import { recordThrottled } from "@/lib/auth/throttle-log";
@@ -44,20 +44,23 @@ export async function confirmIdentity(
   proof: Proof,
   { address }: Pick<RequestInfo, "address">,
 ): Promise<Confirmation> {
-  const limit = proof.way === "password" ? passwordConfirmationLimit(actor.id) : secondFactorLimit(actor.id);
-  const throttled = await countAttempt(limit);
+  const limits =
+    proof.way === "password"
+      ? [passwordConfirmationLimit(actor.id)]
+      : secondFactorLimits(actor.id, proof.way === "code" ? proof.code : null);
+  const throttled = await countAttempts(limits);
   if (throttled) {
-    await recordThrottled({ key: limit.key, action: ACTION, target: actor.id, address });
+    await recordThrottled({ key: throttled.key, action: ACTION, target: actor.id, address });
     return { is: "throttled", ...throttled };
   }
   const { pool } = await database();
   const check = await prepareCheck(pool, actor, proof);
   if (check === "busy") {
-    await refundAttempt(limit);
+    await refundAttempt(...limits);
     return { is: "busy" };
   }
   const outcome = await inTransaction(pool, (client) => record(client, actor, proof.way, check, address));
-  if (outcome.is === "confirmed") await refundAttempt(limit);
+  if (outcome.is === "confirmed") await refundAttempt(...limits);
   await publish(["audit"]);
   log().info({ personId: actor.id, address, outcome: outcome.is }, "Identity confirmation");
   return outcome;

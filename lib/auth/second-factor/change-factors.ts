@@ -2,6 +2,7 @@ import "server-only";
 import type pg from "pg";
 import { lockPerson, type Person } from "@/lib/auth/people";
 import { type Actor, revokeSessionsOf } from "@/lib/auth/sessions";
+import { forgetWrongCodes } from "@/lib/auth/throttle";
 import { queueFactorMail } from "@/lib/mail/account-mail";
 import { findFactorRule } from "./factor-policy";
 import { countRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes";
@@ -59,6 +60,7 @@ export async function removeAllFactors(client: pg.ClientBase, person: Pick<Perso
   const factors = await countFactors(client, person.id);
   for (const table of [...Object.values(TABLES), "recovery_codes"])
     await client.query(`delete from ${table} where person_id = $1`, [person.id]);
+  await forgetWrongCodes(client, person.id);
   await revokeSessionsOf(client, person.id);
   return factors;
 }

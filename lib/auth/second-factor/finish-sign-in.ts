@@ -6,12 +6,13 @@ import { deviceCookie } from "@/lib/auth/device-cookie";
 import { findPerson, lockPerson, type Person } from "@/lib/auth/people";
 import { announceSignIn, type ReadCookie, recordSignIn } from "@/lib/auth/record-sign-in";
 import type { RequestInfo } from "@/lib/auth/request-info";
-import { countAttempt, refundAttempt, secondFactorLimit, type Throttled } from "@/lib/auth/throttle";
+import { countAttempts, refundAttempt, secondFactorLimits, type Throttled } from "@/lib/auth/throttle";
 import { recordThrottled } from "@/lib/auth/throttle-log";
-import { database, pool } from "@/lib/db/database";
+import { database } from "@/lib/db/database";
 import type { PasskeyResponse } from "@/lib/domain/people/passkey-response";
 import { publish } from "@/lib/events/bus";
 import { log } from "@/lib/log";
+import { sendMails } from "@/lib/mail/send-mails";
 import { count } from "@/lib/metrics/record";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { redeemAuthenticatorCode } from "./authenticators";
@@ -19,6 +20,7 @@ import { takeChallenge } from "./challenges";
 import { passkeySite } from "./passkey-site";
 import { redeemPasskey } from "./passkeys";
 import { redeemRecoveryCode } from "./recovery-codes";
+import { warnOfKnownPassword } from "./warn-of-known-password";
 
 const ACTION = "session.confirm";
 /** After that, the password is needed again. */
@@ -29,12 +31,12 @@ const IS_PENDING = `id = $1 and needs_factor and revoked_at is null
 
 /** Whose password was entered in this session, if only the second factor is missing. */
 export async function findPendingPerson(sessionId: string): Promise<Person | null> {
-  const db = await pool();
-  const { rows } = await db.query<{ person_id: string }>(
+  const { pool } = await database();
+  const { rows } = await pool.query<{ person_id: string }>(
     `select person_id from sessions where ${IS_PENDING}`,
     [sessionId],
   );
-  const person = rows[0] && (await findPerson(db, rows[0].person_id));
+  const person = rows[0] && (await findPerson(pool, rows[0].person_id));
   return person?.state === "active" ? person : null;
 }
 
@@ -73,21 +75,28 @@ async function checkFactor(
   const { address } = request;
   const pending = await findPendingPerson(sessionId);
   if (!pending) return { is: "expired" };
-  const limit = secondFactorLimit(pending.id);
-  const throttled = await countAttempt(limit);
+  const limits = secondFactorLimits(pending.id, "code" in proof ? proof.code : null);
+  const { pool } = await database();
+  const throttled = await countAttempts(limits);
   if (throttled) {
-    await recordThrottled({ key: limit.key, action: ACTION, target: pending.id, address });
+    await recordThrottled({ key: throttled.key, action: ACTION, target: pending.id, address });
+    await inTransaction(pool, (client) => warnOfKnownPassword(client, pending.id, request));
+    await sendMails();
+    await publish([`person:${pending.id}`]);
     return { is: "throttled", ...throttled };
   }
   const redeem = await prepareProof(sessionId, pending.id, proof);
-  const outcome = await inTransaction((await database()).pool, (client) =>
+  const outcome = await inTransaction(pool, (client) =>
     confirm(client, { sessionId, personId: pending.id, readCookie }, redeem, request),
   );
   log().info({ personId: pending.id, address, outcome: outcome.is }, "Second factor");
   if (outcome.is === "signed-in") {
-    await refundAttempt(limit);
+    await refundAttempt(...limits);
     await announceSignIn(pending, request);
-  } else await publish(["audit", `person:${pending.id}`]);
+  } else {
+    await sendMails();
+    await publish(["audit", `person:${pending.id}`]);
+  }
   return outcome;
 }
 
@@ -114,7 +123,10 @@ async function confirm(
     message,
   } as const;
   await appendAudit(client, { ...entry, outcome: usedFactor ? "succeeded" : "denied" });
-  if (!usedFactor) return { is: "rejected" };
+  if (!usedFactor) {
+    await warnOfKnownPassword(client, personId, request);
+    return { is: "rejected" };
+  }
   const newSessionId = randomUUID();
   await client.query("delete from passkey_challenges where session_id = $1", [sessionId]);
   await client.query(

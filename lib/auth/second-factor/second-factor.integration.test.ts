@@ -1,7 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { confirmIdentity } from "@/lib/auth/confirmation/confirm-identity";
 import { createLink, redeemLink } from "@/lib/auth/one-time-links";
 import { findActor } from "@/lib/auth/sessions";
+import { throttledMessage } from "@/lib/auth/throttle";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestAccounts, signInWithDemoPassword, support, type TestAccounts } from "@/testing/accounts";
 import { beginAuthenticator, confirmAuthenticator, listAuthenticators } from "./authenticators";
@@ -221,5 +223,84 @@ describe("a recovery code", () => {
     expect(await finishSignIn(await enterPassword(), { code: recoveryCodes[0] ?? "" }, REQUEST)).toEqual({
       is: "rejected",
     });
+  });
+});
+
+describe("the right password and then wrong codes", () => {
+  async function readWarnings() {
+    const { rows } = await accounts.db.pool.query<{ via: string }>(
+      `select 'mail' as via from mails where kind = 'wrong-code'
+       union all select 'notice' from notifications where kind = 'wrong-code' and person_id = $1`,
+      [personId],
+    );
+    return rows.map(({ via }) => via).sort();
+  }
+  const endWindows = () =>
+    accounts.db.pool.query("update throttles set window_ends_at = now() where key like 'factor:%'");
+
+  beforeEach(async () => {
+    await accounts.db.pool.query("delete from mails");
+    await accounts.db.pool.query("delete from notifications");
+  });
+
+  it("tell the person that their password is known, once a day, by mail and in the bell", async () => {
+    const sessionId = await enterPassword();
+    expect(await readWarnings()).toEqual([]);
+    for (const code of ["000000", "111111"])
+      expect(await finishSignIn(sessionId, { code }, REQUEST)).toEqual({ is: "rejected" });
+    expect(await readWarnings()).toEqual(["mail", "notice"]);
+    await accounts.db.pool.query("update notifications set created_at = now() - interval '25 hours'");
+    for (let guess = 0; guess < 5; guess += 1) await finishSignIn(sessionId, { code: "222222" }, REQUEST);
+    expect(await readWarnings()).toEqual(["mail", "mail", "notice", "notice"]);
+  });
+
+  it("tell them also while the attempts are throttled", async () => {
+    const sessionId = await enterPassword();
+    for (let guess = 0; guess < 5; guess += 1) await finishSignIn(sessionId, { code: "000000" }, REQUEST);
+    await accounts.db.pool.query("update notifications set created_at = now() - interval '25 hours'");
+    expect(await finishSignIn(sessionId, { code: "000000" }, REQUEST)).toMatchObject({ is: "throttled" });
+    expect(await readWarnings()).toEqual(["mail", "mail", "notice", "notice"]);
+  });
+
+  it("tell nobody anything if the first code is right", async () => {
+    await finishSignIn(await enterPassword(), { code: codeAt(0) }, REQUEST);
+    expect(await readWarnings()).toEqual([]);
+  });
+
+  it("are a hundred in a month, on all endpoints; what can't be guessed still signs in", async () => {
+    const { pool } = accounts.db;
+    const used = recoveryCodes.pop() ?? "";
+    const own = await finishSignIn(await enterPassword(), { code: used }, REQUEST);
+    const actor = own.is === "signed-in" ? await findActor(own.sessionId) : null;
+    if (!actor) throw new Error("Not signed in");
+    const sessionId = await enterPassword();
+    const right = [-60, -30, 0, 30, 60, 90].map(codeAt);
+    const wrong = Array.from({ length: 110 }, (_, guess) => String(guess).padStart(6, "0"));
+    for (const [guess, code] of wrong
+      .filter((each) => !right.includes(each))
+      .slice(0, 100)
+      .entries()) {
+      if (guess % 5 === 0) await endWindows();
+      const outcome =
+        guess % 2 === 0
+          ? await finishSignIn(sessionId, { code }, REQUEST)
+          : await confirmIdentity(actor, { way: "code", code }, REQUEST);
+      expect(outcome).toEqual({ is: "rejected" });
+    }
+    await endWindows();
+    const throttled = await finishSignIn(sessionId, { code: codeAt(0) }, REQUEST);
+    if (throttled.is !== "throttled") throw new Error(throttled.is);
+    expect(throttledMessage(throttled)).toContain("recovery code");
+    expect(await confirmIdentity(actor, { way: "code", code: codeAt(0) }, REQUEST)).toMatchObject({
+      is: "throttled",
+    });
+    const code = recoveryCodes[0] ?? "";
+    expect(await finishSignIn(sessionId, { code }, REQUEST)).toMatchObject({ is: "signed-in" });
+    // With a new password, whoever knew the old one guesses no more.
+    const link = await inTransaction(pool, (client) => createLink(client, personId, "reset"));
+    const hash = (await accounts.getPerson(support)).passwordHash ?? "";
+    await inTransaction(pool, (client) => redeemLink(client, link.split("/").at(-1) ?? "", hash));
+    const again = await enterPassword();
+    expect(await finishSignIn(again, { code: codeAt(0) }, REQUEST)).toMatchObject({ is: "signed-in" });
   });
 });

@@ -27,12 +27,18 @@ export function findTotpStep(
   lastStep: number,
   now = Date.now(),
 ): number | null {
-  const digits = code.replace(/\s/g, "");
-  if (!/^\d{6}$/.test(digits)) return null;
+  const digits = readDigits(code);
+  if (!digits) return null;
   const delta = totpOf(secret).validate({ token: digits, timestamp: now, window: WINDOW_STEPS });
   if (delta === null) return null;
   const step = Math.floor(now / 1_000 / PERIOD_SECONDS) + delta;
   return step > lastStep ? step : null;
+}
+
+/** Null if it can't be a code of an app. */
+export function readDigits(code: string): string | null {
+  const digits = code.replace(/\s/g, "");
+  return /^\d{6}$/.test(digits) ? digits : null;
 }
 
 function totpOf(secret: string, label = ""): TOTP {

@@ -2,7 +2,7 @@ import "server-only";
 import { appendAudit } from "@/lib/audit/append";
 import { findLink, takeLink } from "@/lib/auth/one-time-links";
 import { isBreakGlass } from "@/lib/auth/password-rule";
-import { findPerson } from "@/lib/auth/people";
+import { findPerson, findPersonByEmail } from "@/lib/auth/people";
 import type { RequestInfo } from "@/lib/auth/request-info";
 import { countFactors } from "@/lib/auth/second-factor/change-factors";
 import { revokeSessionsOf } from "@/lib/auth/sessions";
@@ -39,6 +39,10 @@ export async function linkPerson(
     const linkedId = await findLinkedPersonId(client, signIn.subject);
     if (linkedId && linkedId !== link.person.id)
       return refuse("already-linked", "The account is linked to another person", linkedId);
+    // Otherwise an admin could link their own account to somebody they invited, and be their own second person.
+    const other = await findPersonByEmail(client, signIn.claims.email);
+    if (other && other.id !== link.person.id && other.state !== "disabled")
+      return refuse("email-taken", "Another person has this email", link.person.id);
     // Whoever has the link would otherwise get past the factor, now and at each later sign-in.
     if ((await countFactors(client, link.person.id)) > 0)
       return refuse("second-factor", "The person has a second factor", link.person.id);

@@ -319,6 +319,21 @@ describe("a one-time link", () => {
     expect(await findLink(token)).not.toBeNull();
   });
 
+  it("doesn't make a second person of a person who isn't linked yet, with the role at the provider", async () => {
+    await addPerson({ role: "admin" });
+    const second = {
+      email: "alias@example.com",
+      role: "support",
+      state: "invited",
+      passwordHash: null,
+    } as const;
+    const token = await openLink(await addPerson(second), "invite");
+    expect(refusalIn(await follow(token, { groups: ["card-admins"] }))).toBe("email-taken");
+    expect(await findLink(token)).toMatchObject({ person: { role: "support", state: "invited" } });
+    await db.pool.query("update people set state = 'disabled' where email = $1", [ADA.email]);
+    expect(await follow(token)).toBe("/");
+  });
+
   it("doesn't get past a second factor", async () => {
     const id = await addPerson();
     const token = await openLink(id, "reset");

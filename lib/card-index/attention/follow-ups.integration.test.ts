@@ -5,6 +5,7 @@ import { dismissAttention } from "@/lib/actions/dismiss-attention";
 import { restoreAttention } from "@/lib/actions/restore-attention";
 import { listAudit } from "@/lib/audit/read";
 import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
+import { restartIndex } from "@/lib/card-index/sync/restart-index";
 import { NOTE_EXCERPT_CHARACTERS } from "@/lib/domain/people/note";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
@@ -74,9 +75,13 @@ describe("a note that asks for a follow-up", () => {
     });
   });
 
-  it("appears even if the card is not in the index, newest first", async () => {
-    await requestFollowUp("first");
-    await requestFollowUp("second");
+  it("appears even if the card is no longer in the index, newest first", async () => {
+    for (const id of ["first", "second"]) {
+      await indexCard(db.pool, { id });
+      await requestFollowUp(id);
+    }
+    await restartIndex();
+    await db.pool.query("delete from departed_cards");
     expect((await listFollowUps()).items).toMatchObject([
       { cardId: "second", card: null },
       { cardId: "first", card: null },
@@ -84,8 +89,10 @@ describe("a note that asks for a follow-up", () => {
   });
 
   it("disappears once the issuer no longer has the card", async () => {
-    await requestFollowUp("first");
-    await requestFollowUp("second");
+    for (const id of ["first", "second"]) {
+      await indexCard(db.pool, { id });
+      await requestFollowUp(id);
+    }
     await db.pool.query(
       "insert into departed_cards (id, status, first_seen_at) values ('first', 'ACTIVE', now())",
     );
@@ -126,6 +133,7 @@ describe("a note that asks for a follow-up", () => {
   });
 
   it("is published to open overviews, and its audit entry doesn't contain the note", async () => {
+    await indexCard(db.pool, { id: "one" });
     await db.pool.query("delete from events");
     await addNote(randomUUID(), { subject: "card:one", body: "A remark" });
     const topics = async () =>

@@ -4,7 +4,7 @@ import { createSession } from "@/lib/auth/sessions";
 import type { Card } from "@/lib/contract/card";
 import { publish } from "@/lib/events/bus";
 import { listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
-import { acquireLease } from "./index-lease";
+import { acquireLease, releaseLease } from "./index-lease";
 import { readIndexState } from "./index-state";
 import { type IndexSync, runIndexSync } from "./index-sync";
 
@@ -170,22 +170,51 @@ describe("the index sync while nobody is signed in", () => {
     expect(calls.length).toBeLessThanOrEqual(3);
   }, 90_000);
 
+  const readOldest = async () => (await listAll<Card>(program.sandbox, "cards")).at(-1)?.id ?? "";
+  const catchUpSince = (since: string) =>
+    expect
+      .poll(async () => {
+        const { cards, transactions } = await readIndexState();
+        return [cards.verifiedAt, transactions.verifiedAt].every((at) => at !== null && at > since);
+      })
+      .toBe(true);
+  const knownStatus = async (id: string) =>
+    (await program.db.pool.query("select status from indexed_cards where id = $1", [id])).rows[0]?.status;
+
   it("catches up with all changes when someone signs in", async () => {
     start(CALLS_PER_SECOND);
     await leaseRenewal();
-    const oldest = (await listAll<Card>(program.sandbox, "cards")).at(-1);
-    await program.sandbox.api("PUT", `/cards/${oldest?.id}/freeze/`, { freeze: true });
+    const oldest = await readOldest();
+    await program.sandbox.api("PUT", `/cards/${oldest}/freeze/`, { freeze: true });
     const signedInAt = new Date().toISOString();
     await signIn();
-    await expect
-      .poll(async () => {
-        const { cards, transactions } = await readIndexState();
-        return [cards.verifiedAt, transactions.verifiedAt].every((at) => at !== null && at > signedInAt);
-      })
-      .toBe(true);
-    const { rows } = await program.db.pool.query("select status from indexed_cards where id = $1", [
-      oldest?.id,
-    ]);
-    expect(rows[0]?.status).toBe("FROZEN");
+    await catchUpSince(signedInAt);
+    expect(await knownStatus(oldest)).toBe("FROZEN");
   }, 90_000);
+
+  it("catches up with all changes when it has the lease again", async () => {
+    const startedAt = new Date().toISOString();
+    start(CALLS_PER_SECOND);
+    await catchUpSince(startedAt);
+    const other = randomUUID();
+    const loseLease = async () => {
+      await releaseLease((await holder()) ?? "");
+      return acquireLease(other);
+    };
+    await expect.poll(loseLease).toBe(true);
+    // It has noticed once it makes no calls anymore.
+    let seen = -1;
+    const isQuiet = () => {
+      const hasNew = calls.length > seen;
+      seen = calls.length;
+      return !hasNew;
+    };
+    await expect.poll(isQuiet, { interval: 4_000 }).toBe(true);
+    const oldest = await readOldest();
+    await program.sandbox.api("PUT", `/cards/${oldest}/block/`, { reason: "lost" });
+    const regainedAt = new Date().toISOString();
+    await releaseLease(other);
+    await catchUpSince(regainedAt);
+    expect(await knownStatus(oldest)).toBe("BLOCKED");
+  }, 150_000);
 });

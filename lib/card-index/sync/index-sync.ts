@@ -68,8 +68,8 @@ export function runIndexSync({ callsPerSecond }: Options): IndexSync {
   const times = { renewed: 0, refreshed: 0, published: 0 };
   let failures = 0;
   let turn = 0;
-  /** Also at the start: what changed while the program was stopped was missed just like during a rest. */
   let isResting = true;
+  let heldUntilMs = 0;
   let alarm = new AbortController();
 
   async function run(): Promise<void> {
@@ -94,7 +94,12 @@ export function runIndexSync({ callsPerSecond }: Options): IndexSync {
   async function hasLease(): Promise<boolean> {
     if (Date.now() - times.renewed < RENEW_EVERY_MS) return true;
     const isAcquired = await acquireLease(holder);
-    if (isAcquired) await restOrCatchUp();
+    // What changed without this instance, also before its start, was missed just like during a rest.
+    if (!isAcquired || Date.now() > heldUntilMs) isResting = true;
+    if (isAcquired) {
+      heldUntilMs = Date.now() + LEASE_SECONDS * 1_000;
+      await restOrCatchUp();
+    }
     times.renewed = isAcquired ? Date.now() : 0;
     return isAcquired;
   }

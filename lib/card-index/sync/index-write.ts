@@ -14,6 +14,8 @@ export type ReadInfo = {
   source: "own-change" | "sync" | "before-change";
   /** Set for a page of an urgent walk, which marks every record it finds. */
   walk?: number | null;
+  /** The page is followed by others, which this reader may not read. */
+  hasMore?: boolean;
 };
 
 /** The IDs of the records that were new or different. */
@@ -22,14 +24,23 @@ export type WriteResult = { added: string[]; changed: string[] };
 /** One writer at a time: totals and audit rows are always locked in the same order, so writers can't deadlock. */
 export const WRITE_LOCK_KEY = 7_203_116;
 
-/** A new version invalidates the page digests that the sync keeps in memory. */
+/**
+ * A new version invalidates the page digests that the sync keeps in memory. A page without a known record leaves the
+ * following ones unread until somebody reads on: the next refresh would find this page known, and stop.
+ */
 export async function bumpVersion(
   client: pg.PoolClient,
   name: "cards" | "transactions",
   { added, changed }: WriteResult,
+  isUnreadAfter: boolean,
 ): Promise<void> {
   if (added.length + changed.length === 0) return;
-  await client.query("update index_feeds set version = version + 1 where name = $1", [name]);
+  await client.query(
+    `update index_feeds set version = version + 1,
+       unread_walk = case when $2 and (filled_at is not null or walk_page > 1) then walk else unread_walk end
+     where name = $1`,
+    [name, isUnreadAfter],
+  );
 }
 
 export async function databaseNow(): Promise<Date> {

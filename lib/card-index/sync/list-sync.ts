@@ -62,8 +62,6 @@ export class ListSync {
   /** By page number: an unchanged page needs no write. */
   readonly #pageDigests = new Map<number, string>();
   #version = "";
-  /** A refresh ended, for whatever reason, before it reached what is known. The next one would find nothing new. */
-  #hasUnread = false;
 
   constructor(list: SyncedList, throttle: Throttle, options: ListSyncOptions) {
     this.list = list;
@@ -72,24 +70,28 @@ export class ListSync {
   }
 
   async refresh(): Promise<StepResult> {
-    const { isFilled } = await this.#readState();
-    let total: number | null = null;
-    let firstRequestedAt: Date | null = null;
-    const hadUnread = this.#hasUnread;
-    for (let pageNumber = 1; pageNumber <= MAX_REFRESH_PAGES; pageNumber += 1) {
+    const { isFilled, walkPage, unreadWalk, version } = await this.#readState();
+    // Before the first walk has begun, every page is new.
+    const readsOn = isFilled || walkPage > 1;
+    let first: PageRead | null = null;
+    let writes = 0n;
+    let mayBeMore = true;
+    for (let pageNumber = 1; mayBeMore && pageNumber <= MAX_REFRESH_PAGES; pageNumber += 1) {
       const result = await this.#fetchPage(pageNumber);
       if ("failure" in result) return { is: "failed", failure: result.failure };
-      if (pageNumber === 1) {
-        total = issuerTotal(result.page, pageNumber);
-        firstRequestedAt = result.requestedAt;
-      }
-      const written = await this.#writeIfChanged(pageNumber, result, isFilled);
-      const mayBeMore = isFilled && written.added.length > 0 && result.page.next !== null;
-      this.#hasUnread = hadUnread || mayBeMore;
-      if (!mayBeMore) break;
+      first ??= result;
+      const { added, changed } = await this.#writeIfChanged(pageNumber, result, isFilled);
+      if (added.length + changed.length > 0) writes += 1n;
+      mayBeMore = readsOn && added.length > 0 && result.page.next !== null;
     }
-    if (firstRequestedAt) await recordRefresh(this.list, firstRequestedAt, total);
-    await this.#compareCounts();
+    if (!first) return { is: "done" };
+    await recordRefresh(this.list, {
+      requestedAt: first.requestedAt,
+      total: issuerTotal(first.page, 1),
+      isUnreadAfter: mayBeMore,
+      ownVersion: unreadWalk === null ? BigInt(version) + writes : null,
+    });
+    await this.#compareCounts(first.page.results.length);
     return { is: "done" };
   }
 
@@ -145,17 +147,10 @@ export class ListSync {
     return { is: "done" };
   }
 
-  async #compareCounts(): Promise<void> {
+  async #compareCounts(pageLength: number): Promise<void> {
     const state = await readSyncState(this.list);
-    const { next, effect } = compareCounts(
-      this.#memory,
-      { ...state, hasUnread: this.#hasUnread },
-      Date.now(),
-    );
-    if (effect.is === "start-walk") {
-      await startWalk(this.list, state.walk);
-      this.#hasUnread = false;
-    }
+    const { next, effect } = compareCounts(this.#memory, { ...state, pageLength }, Date.now());
+    if (effect.is === "start-walk") await startWalk(this.list, state.walk);
     if (effect.is === "accept-difference") await acceptDifference(this.list, effect.difference);
     this.#memory = next;
   }
@@ -172,7 +167,8 @@ export class ListSync {
     walk: number | null,
   ): Promise<WriteResult> {
     const { page, requestedAt } = result;
-    const written = await this.list.write(page.results, { requestedAt, walk });
+    const hasMore = walk === null && page.next !== null;
+    const written = await this.list.write(page.results, { requestedAt, walk, hasMore });
     if (pageNumber <= MAX_PAGE_DIGESTS) this.#pageDigests.set(pageNumber, pageDigest(result));
     // During the first sync every record is new, so nothing is published.
     if (isFilled) await this.list.publishChanges(page.results, written);

@@ -18,7 +18,7 @@ export async function restartIndex(): Promise<void> {
     await client.query("delete from indexed_transactions");
     await client.query(
       `update index_feeds set walk = walk + 1, walk_page = 1, walk_begun_at = null, filled_at = null, total = null,
-         settled_difference = null, missing = 0, missing_since = null, version = version + 1`,
+         settled_difference = null, unread_walk = null, missing = 0, missing_since = null, version = version + 1`,
     );
   });
 }

@@ -5,7 +5,7 @@ import type { SyncState } from "./sync-state";
 const NOW = Date.parse("2026-11-16T12:00:00Z");
 const MINUTE = 60_000;
 
-const FILLED: SyncState & { hasUnread: boolean } = {
+const FILLED: SyncState & { pageLength: number } = {
   walk: 5,
   walkPage: 1,
   isFilled: true,
@@ -15,7 +15,8 @@ const FILLED: SyncState & { hasUnread: boolean } = {
   missing: 0,
   missingSince: null,
   version: "1",
-  hasUnread: false,
+  unreadWalk: null,
+  pageLength: 10,
 };
 
 const SEARCHING: SyncMemory = {
@@ -51,13 +52,16 @@ describe("comparing the counts", () => {
     ["differ, then differ otherwise", [{ known: 101 }, { known: 102 }], "differing", "none"],
     ["differ twice by the same number", [{ known: 101 }, { known: 101 }], "searching", "start-walk"],
     ["differ by the accepted number", [{ known: 101, settledDifference: 1 }], "matching", "none"],
+    ["lack more than a page twice", [{ known: 40 }, { known: 60 }], "searching", "start-walk"],
+    ["lack no more than a page", [{ known: 40 }, { known: 90 }], "differing", "none"],
+    ["are exceeded by more than a page", [{ known: 140 }, { known: 160 }], "differing", "none"],
     [
       "show that a refresh didn't reach the end of what is new",
-      [{ hasUnread: true }],
+      [{ unreadWalk: 5 }],
       "searching",
       "start-walk",
     ],
-    ["can't be compared after such a refresh", [{ hasUnread: true, total: null }], "searching", "start-walk"],
+    ["can't be compared after such a refresh", [{ unreadWalk: 5, total: null }], "searching", "start-walk"],
     ["can't be compared", [{ known: 101 }, { known: 101, total: null }], "differing", "none"],
     ["differ while the list is filled", [{ known: 1, isFilled: false }], "matching", "none"],
   ])("chooses the phase if they %s", (_, states, phase, effect) => {
@@ -85,6 +89,13 @@ describe("comparing the counts", () => {
       effect: { is: "accept-difference", difference: 1 },
     });
     expect(compareAll([{ known: 102 }, { known: 102 }], searched).effect).toEqual({ is: "start-walk" });
+  });
+
+  it("waits before it searches again for an issuer that counts at random", () => {
+    const searched = endUrgentWalk({ ...SEARCHING, searchedFor: -50 }, NOW);
+    const states = [{ total: 170 }, { total: 140 }];
+    expect(compareAll(states, searched).effect).toEqual({ is: "none" });
+    expect(compareAll(states, { ...searched, recheckMissingAtMs: NOW }).effect).toEqual({ is: "start-walk" });
   });
 
   it("searches again for a difference that had disappeared", () => {

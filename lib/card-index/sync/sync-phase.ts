@@ -6,14 +6,14 @@ import type { SyncState } from "./sync-state";
  *     filling ──────── last page read ────────────────► matching
  *     matching ─────── counts differ ─────────────────► differing
  *     differing ────── counts agree again ────────────► matching
- *     differing ────── same difference again ─────────► searching
- *     matching, differing ── new records were not read ─► searching
+ *     differing ────── same difference again, or again more than a page is missing ─► searching
+ *     matching, differing ── pages were not read ─────► searching
  *     differing ────── …that a search didn't remove ──► matching, and the difference is accepted
  *     matching, differing ── missing records are due ─► searching
  *     searching ────── last page read ────────────────► matching, and missing records are removed
  *
  * The database says whether the list is filled and which walk it is in; the rest is in memory. A new process starts
- * with `matching`, so an interrupted search ends as a background walk and starts again when the counts differ.
+ * with `matching`, so an interrupted search starts again when pages are still unread or the counts differ.
  */
 export type SyncPhase =
   /** The first walk: all pages at full speed, and nothing is published. */
@@ -63,12 +63,15 @@ export type Comparison = {
   effect: { is: "none" } | { is: "start-walk" } | { is: "accept-difference"; difference: number };
 };
 
-/** `hasUnread`: a refresh ended before it reached what is known, so the next one would find nothing new. */
-type Refreshed = SyncState & { hasUnread: boolean };
+/** `pageLength`: the records on the issuer's first page. */
+type Refreshed = SyncState & { pageLength: number };
 
-/** The step after each refresh. The same difference twice in a row means that records were missed or deleted. */
+/**
+ * The step after each refresh. The same difference twice in a row means that records were missed or deleted, and so does
+ * a lack of more than a page, which a background walk may make smaller at each step.
+ */
 export function compareCounts(memory: SyncMemory, refreshed: Refreshed, nowMs: number): Comparison {
-  const { walk, known, total, settledDifference, missing, hasUnread } = refreshed;
+  const { walk, known, total, settledDifference, missing, unreadWalk, pageLength } = refreshed;
   const phase = phaseOf(memory, refreshed);
   if (isUrgent(phase)) return { next: memory, effect: NO_EFFECT };
 
@@ -76,18 +79,21 @@ export function compareCounts(memory: SyncMemory, refreshed: Refreshed, nowMs: n
     next: { ...memory, phase: { is: "searching", walk: walk + 1, startedMs: nowMs }, searchedFor },
     effect: { is: "start-walk" },
   });
-  if (hasUnread) return search(memory.searchedFor);
+  if (unreadWalk !== null) return search(memory.searchedFor);
   if (missing > 0 && nowMs >= memory.recheckMissingAtMs) return search(memory.searchedFor);
   if (total === null) return { next: memory, effect: NO_EFFECT };
 
   const difference = known - total;
   if (difference === 0) return { next: { ...memory, phase: MATCHING, searchedFor: null }, effect: NO_EFFECT };
   if (difference === settledDifference) return { next: { ...memory, phase: MATCHING }, effect: NO_EFFECT };
-  const isSecondTime = phase.is === "differing" && phase.difference === difference;
-  if (!isSecondTime)
-    return { next: { ...memory, phase: { is: "differing", difference } }, effect: NO_EFFECT };
-  if (difference !== memory.searchedFor) return search(difference);
-  return { next: { ...memory, phase: MATCHING }, effect: { is: "accept-difference", difference } };
+  const before = phase.is === "differing" ? phase.difference : null;
+  if (before === difference && difference === memory.searchedFor)
+    return { next: { ...memory, phase: MATCHING }, effect: { is: "accept-difference", difference } };
+  const isLacking = before !== null && Math.max(before, difference) < -pageLength;
+  // If a search didn't help, the issuer may be counting at random, and would be searched all the time.
+  const mayHelp = memory.searchedFor === null || nowMs >= memory.recheckMissingAtMs;
+  if (before === difference || (isLacking && mayHelp)) return search(difference);
+  return { next: { ...memory, phase: { is: "differing", difference } }, effect: NO_EFFECT };
 }
 
 /** The step after the last page of an urgent walk. */

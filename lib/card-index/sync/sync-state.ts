@@ -10,6 +10,8 @@ export type SyncState = {
   known: number;
   total: number | null;
   settledDifference: number | null;
+  /** The walk during which it was found that pages weren't read; null once a later one has read all of them. */
+  unreadWalk: number | null;
   /** How many known records the last urgent walk did not find, and since when. */
   missing: number;
   missingSince: Date | null;
@@ -23,6 +25,7 @@ type Row = {
   known: string;
   total: string | null;
   settled_difference: string | null;
+  unread_walk: number | null;
   missing: string;
   missing_since: Date | null;
   version: string;
@@ -36,7 +39,8 @@ const KNOWN_COUNT_SQL = {
 export async function readSyncState({ name }: SyncedList): Promise<SyncState> {
   const db = await pool();
   const { rows } = await db.query<Row>(
-    `select walk, walk_page, filled_at is not null as is_filled, total, settled_difference, missing, missing_since, version, ${KNOWN_COUNT_SQL[name]} as known
+    `select walk, walk_page, filled_at is not null as is_filled, total, settled_difference, unread_walk, missing, missing_since,
+            version, ${KNOWN_COUNT_SQL[name]} as known
      from index_feeds where name = $1`,
     [name],
   );
@@ -49,6 +53,7 @@ export async function readSyncState({ name }: SyncedList): Promise<SyncState> {
     known: Number(row.known),
     total: row.total === null ? null : Number(row.total),
     settledDifference: row.settled_difference === null ? null : Number(row.settled_difference),
+    unreadWalk: row.unread_walk,
     missing: Number(row.missing),
     missingSince: row.missing_since,
     version: row.version,
@@ -61,17 +66,27 @@ export function issuerTotal(page: IssuerPage<unknown>, pageNumber: number): numb
   return page.count > page.results.length ? page.count : null;
 }
 
+type FinishedRefresh = {
+  requestedAt: Date;
+  total: number | null;
+  /** Pages with new records follow that it didn't read. */
+  isUnreadAfter: boolean;
+  /** The version if nobody else has written; null if something was unread before. */
+  ownVersion: bigint | null;
+};
+
+/** What its own pages left unread, the following ones have read. Whatever another reader left unread stays so. */
 export async function recordRefresh(
   { name }: SyncedList,
-  requestedAt: Date,
-  total: number | null,
+  { requestedAt, total, isUnreadAfter, ownVersion }: FinishedRefresh,
 ): Promise<void> {
   const db = await pool();
-  await db.query("update index_feeds set fresh_at = greatest(fresh_at, $2), total = $3 where name = $1", [
-    name,
-    requestedAt,
-    total,
-  ]);
+  await db.query(
+    `update index_feeds set fresh_at = greatest(fresh_at, $2), total = $3,
+       unread_walk = case when $4 then walk when version = $5 then null else unread_walk end
+     where name = $1`,
+    [name, requestedAt, total, isUnreadAfter, ownVersion],
+  );
 }
 
 /** Saves the next page, so that another process can continue the walk. A walk starts when its first page is requested. */
@@ -115,6 +130,7 @@ export async function finishWalk(
     `update index_feeds set
        walk = walk + 1, walk_page = 1, walk_begun_at = null, filled_at = coalesce(filled_at, now()),
        verified_at = case when ${isComplete} then ${BEGUN_AT} else verified_at end,
+       unread_walk = case when unread_walk = walk then walk end,
        missing = coalesce($4, missing),
        missing_since = case when coalesce($4, missing) > 0 then coalesce(missing_since, now()) end
      where name = $1 and walk = $2`,

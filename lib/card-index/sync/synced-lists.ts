@@ -14,7 +14,10 @@ export type SyncedList<Item extends { id: string } = { id: string }> = {
   name: "cards" | "transactions";
   table: "indexed_cards" | "indexed_transactions";
   fetchPage(page: number): Promise<IssuerResult<IssuerPage<Item>>>;
-  write(items: readonly Item[], readInfo: Pick<ReadInfo, "requestedAt" | "walk">): Promise<WriteResult>;
+  write(
+    items: readonly Item[],
+    readInfo: Pick<ReadInfo, "requestedAt" | "walk" | "hasMore">,
+  ): Promise<WriteResult>;
   /** Null if a single record can't be read: then a record is removed once it has been missing for a grace period. */
   isGone: ((id: string) => Promise<{ isGone: boolean } | { failure: IssuerFailure }>) | null;
   publishChanges(items: readonly Item[], written: WriteResult): Promise<void>;

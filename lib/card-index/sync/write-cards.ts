@@ -37,7 +37,7 @@ export async function writeCards(cards: readonly Card[], readInfo: ReadInfo): Pr
     await upsert(client, [...added, ...changed], readInfo);
     await markSeen(client, records, readInfo);
     const written = { added: added.map(({ id }) => id), changed: changed.map(({ id }) => id) };
-    await bumpVersion(client, "cards", written);
+    await bumpVersion(client, "cards", written, readInfo.hasMore === true && known.size === 0);
     return written;
   });
 }

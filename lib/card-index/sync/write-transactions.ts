@@ -17,7 +17,7 @@ import {
 
 export async function writeTransactions(
   transactions: readonly Transaction[],
-  { requestedAt, walk }: Pick<ReadInfo, "requestedAt" | "walk">,
+  { requestedAt, walk, hasMore }: Pick<ReadInfo, "requestedAt" | "walk" | "hasMore">,
 ): Promise<WriteResult> {
   const records = toStorableRecords(transactions);
   if (records.length === 0) return { added: [], changed: [] };
@@ -30,7 +30,8 @@ export async function writeTransactions(
         walk,
       ]);
     }
-    await bumpVersion(client, "transactions", written);
+    const isAllNew = written.added.length === records.length;
+    await bumpVersion(client, "transactions", written, hasMore === true && isAllNew);
     return written;
   });
 }

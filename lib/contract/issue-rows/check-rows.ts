@@ -7,7 +7,12 @@ import {
 } from "@/lib/contract/card-application";
 import type { CardDesign } from "@/lib/contract/card-design";
 import { type CreateCardRequest, NO_LINE_2 } from "@/lib/contract/create-card";
-import { opensWithoutCredit } from "@/lib/contract/issue-concerns";
+import {
+  type CustomerConcern,
+  customerConcerns,
+  type KnownCustomer,
+  opensWithoutCredit,
+} from "@/lib/contract/issue-concerns";
 import { ageQuestion } from "@/lib/domain/cards/holder-age";
 import { splitInternational } from "@/lib/domain/countries/phone";
 import { similarCardKey } from "@/lib/domain/issue-rows/card-identity";
@@ -19,7 +24,7 @@ import {
   splitPhone,
 } from "@/lib/domain/issue-rows/read-rows";
 import { toPlainDecimal } from "@/lib/domain/money/typed-amount";
-import { foldForm, foldFormAndCase } from "@/lib/domain/text/fold-text";
+import { foldForm } from "@/lib/domain/text/fold-text";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 
 /** Texts by column. Problems are predicates, as those of the contract; warnings are sentences. */
@@ -89,7 +94,7 @@ export function toRequest(cells: IssueCells, context: CheckContext): CreateCardR
 const MIN_LIMITS = 5;
 const UNUSUAL_FACTOR = 10;
 
-/** Warnings about rows that repeat another one, have the customer ID of another holder, or have a limit far above the others’; by position in `rows`. */
+/** Warnings about rows that repeat another one, name another holder or applicant for its customer ID, or have a limit far above the others’; by position in `rows`. */
 export function compareRows(rows: readonly IssueRow[], defaults: IssueDefaults): Map<number, CellTexts> {
   const warnings = new Map<number, CellTexts>();
   const warn = (index: number, texts: CellTexts) => warnings.set(index, { ...warnings.get(index), ...texts });
@@ -103,18 +108,20 @@ export function compareRows(rows: readonly IssueRow[], defaults: IssueDefaults):
     if (first === undefined) firstNumbers.set(identity, number);
     else warn(index, { cardName: `The same customer, card type, and name as in row ${first}.` });
   }
-  const firstHolders = new Map<string, { number: number; name: string }>();
+  const firstRows = new Map<string, { number: number; customer: KnownCustomer }>();
   for (const [index, cells] of filled.entries()) {
+    const { customerId = "", kycApplicantId = "" } = cells;
     const name = holderOf(cells);
-    if (!cells.customerId || !name) continue;
-    const id = foldForm(cells.customerId);
-    const first = firstHolders.get(id);
-    const number = rows[index]?.number ?? 0;
-    if (!first) firstHolders.set(id, { number, name });
-    else if (foldFormAndCase(first.name) !== foldFormAndCase(name))
-      warn(index, {
-        customerId: `Also the ID of ${first.name} in row ${first.number}. One customer gets both cards.`,
-      });
+    if (!customerId || !name) continue;
+    const id = foldForm(customerId);
+    const first = firstRows.get(id);
+    if (!first) {
+      const customer = { id, name, otherNames: [], kycApplicantId: kycApplicantId || null };
+      firstRows.set(id, { number: rows[index]?.number ?? 0, customer });
+      continue;
+    }
+    for (const concern of customerConcerns({ name, customerId, kycApplicantId }, first.customer))
+      warn(index, describeConcern(concern, first.number));
   }
   const limits = filled.map(({ spendLimit }) => Number(toPlainDecimal(spendLimit ?? "") ?? 0));
   const usual = limits.filter((limit) => limit > 0).sort((a, b) => a - b);
@@ -124,6 +131,12 @@ export function compareRows(rows: readonly IssueRow[], defaults: IssueDefaults):
       if (limit > UNUSUAL_FACTOR * median)
         warn(index, { spendLimit: `More than ${UNUSUAL_FACTOR} times the usual limit of this file.` });
   return warnings;
+}
+
+function describeConcern({ is, customer }: CustomerConcern, row: number): CellTexts {
+  return is === "other-applicant"
+    ? { kycApplicantId: `Not the applicant of row ${row}, which is for the same customer.` }
+    : { customerId: `Also the ID of ${customer.name} in row ${row}. One customer gets both cards.` };
 }
 
 function holderOf({ customerType, legalName, firstName, lastName }: IssueCells): string {

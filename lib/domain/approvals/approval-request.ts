@@ -25,6 +25,10 @@ export type ApprovalReview = {
   title: string;
   /** "Ada Lovelace" */
   subject: string | null;
+  /** What was done with the request, whatever becomes of it. */
+  alreadyDone?: string;
+  /** What a person rarely intends. */
+  warnings?: string[];
   consequences: string[];
   changes: ApprovalChange[];
   facts: ApprovalFact[];

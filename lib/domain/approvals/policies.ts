@@ -44,7 +44,7 @@ export function decidingRoles(kind: PolicyKind): readonly Role[] {
 
 export const MAX_EXPIRY_HOURS = 24 * 7;
 
-const approverRoles = (kind: PolicyKind) =>
+const chosenRoles = (kind: PolicyKind) =>
   z
     .array(z.enum(ROLES))
     .min(1, { error: "must have at least one role" })
@@ -53,7 +53,7 @@ const approverRoles = (kind: PolicyKind) =>
     })
     .transform((roles) => decidingRoles(kind).filter((role) => roles.includes(role)));
 
-const switched = (kind: PolicyKind) => z.object({ isOn: z.boolean(), approverRoles: approverRoles(kind) });
+const switched = (kind: PolicyKind) => z.object({ isOn: z.boolean(), approverRoles: chosenRoles(kind) });
 
 const offWith = (kind: PolicyKind) => ({ isOn: false, approverRoles: [...decidingRoles(kind)] });
 
@@ -80,7 +80,7 @@ export const ApprovalSettings = z
           includesDays: z.boolean(),
         })
         .default(SIGN_OFF_DEFAULT),
-      policy: z.object({ approverRoles: approverRoles("policy") }),
+      policy: z.object({ approverRoles: chosenRoles("policy") }),
     }),
   })
   .transform(({ expiresAfterHours, policies: { policy, ...policies } }) => ({
@@ -110,6 +110,19 @@ export const DEFAULT_APPROVAL_SETTINGS: ApprovalSettings = {
   },
 };
 
+/** The roles that can decide on something while it needs a second person. Nobody comes to such a role alone. */
+export function approverRoles({ policies }: ApprovalSettings): Role[] {
+  return ROLES.filter((role) =>
+    POLICY_KINDS.some((kind) => policies[kind].isOn && can(role, DECIDING_PERMISSIONS[kind])),
+  );
+}
+
+/** For a change to this role: to make an approver needs a second person while any policy is on. */
+export function rolePolicy(settings: ApprovalSettings, role: Role): ApprovalPolicy {
+  const { policies } = settings;
+  return policies.role.isOn || !approverRoles(settings).includes(role) ? policies.role : policies.policy;
+}
+
 type Colleague = { id: string; role: Role };
 
 /** Whether at least one person could ask for it and another one approve it. */
@@ -129,3 +142,4 @@ export function isPassable(
 /** What the screens need to know while a policy is on. */
 export type ApprovalNeed = { approvers: string[]; threshold: number | null; canActAlone: boolean };
 export type ApprovalNeeds = Partial<Record<PolicyKind, ApprovalNeed>>;
+export type RoleNeeds = Partial<Record<Role, ApprovalNeed>>;

@@ -7,6 +7,7 @@ const list = {
   known: 612,
   total: 612,
   isFilled: true,
+  isComplete: true,
   asOf: "2026-11-15T11:59:57Z",
   verifiedAt: "2026-11-15T11:59:48Z",
   missing: null,
@@ -17,11 +18,13 @@ describe("the description of the index", () => {
   it.each<[IndexedList, string]>([
     [list, "612 cards · synced 12 s ago"],
     [{ ...list, known: 12_480, total: null }, "12,480 cards · synced 12 s ago"],
-    [{ ...list, known: 412, isFilled: false }, "Syncing: 412 of 612 cards"],
-    [{ ...list, known: 412, total: null, isFilled: false }, "Syncing: 412 cards"],
-    [{ ...list, known: 0, total: null, isFilled: false, asOf: null }, "Syncing: 0 cards"],
+    [{ ...list, known: 412, isFilled: false, isComplete: false }, "Syncing: 412 of 612 cards"],
+    [{ ...list, known: 412, total: null, isFilled: false, isComplete: false }, "Syncing: 412 cards"],
+    [{ ...list, known: 0, total: null, isFilled: false, isComplete: false, asOf: null }, "Syncing: 0 cards"],
     [{ ...list, known: 0, total: 0 }, "No cards yet · synced 12 s ago"],
     [{ ...list, known: 1, total: 1 }, "1 card · synced 12 s ago"],
+    [{ ...list, known: 412, isComplete: false }, "Syncing: 412 of 612 cards"],
+    [{ ...list, known: 700, isComplete: false }, "Syncing: 700 cards"],
   ])("%j is %s", (input, words) => {
     expect(describeIndex(input, "card", NOW)).toBe(words);
   });
@@ -49,9 +52,10 @@ describe("the description of the index", () => {
     [{ known: 0, total: 0 }, "Transactions synced 12 s ago"],
     [{ verifiedAt: HOURS_AGO }, "Latest transactions checked 3 s ago · last full sync 2 h ago"],
     [{ asOf: null, verifiedAt: null }, ""],
-    [{ known: 412, isFilled: false }, "Sync incomplete: 412 of 612 transactions"],
-    [{ known: 412, total: null, isFilled: false }, "Sync incomplete: 412 transactions"],
-    [{ known: 610 }, "Sync incomplete: 610 of 612 transactions · synced 12 s ago"],
+    [{ known: 412, isFilled: false, isComplete: false }, "Sync incomplete: 412 of 612 transactions"],
+    [{ known: 412, total: null, isFilled: false, isComplete: false }, "Sync incomplete: 412 transactions"],
+    [{ known: 610, isComplete: false }, "Sync incomplete: 610 of 612 transactions · synced 12 s ago"],
+    [{ known: 700, isComplete: false }, "Sync incomplete: 700 transactions · synced 12 s ago"],
     [
       { total: 0, missing: { records: 612, since: HOURS_AGO } },
       "612 transactions no longer listed by the issuer",

@@ -10,14 +10,12 @@ const STALE_SECONDS = 60;
  * older than a minute, the age of the newest records is shown separately.
  */
 export function describeIndex(list: IndexedList, noun: IndexNoun, nowMs: number): string {
-  const { known, total, isFilled, missing } = list;
-  const count = formatCount(known);
+  const { known, total, isComplete, missing } = list;
   const nouns = known === 1 && (total ?? 1) === 1 ? noun : `${noun}s`;
-  const isShort = total !== null && known < total;
-  const of = isShort ? ` of ${formatCount(total)}` : "";
-  if (!isFilled) return `Syncing: ${count}${of} ${nouns}`;
-  if (missing) return `${count} ${nouns} · ${formatCount(missing.records)} no longer listed by the issuer`;
-  const what = known === 0 && !isShort ? `No ${noun}s yet` : `${count}${of} ${nouns}`;
+  if (!isComplete) return `Syncing: ${formatKnown(list)} ${nouns}`;
+  if (missing)
+    return `${formatCount(known)} ${nouns} · ${formatCount(missing.records)} no longer listed by the issuer`;
+  const what = known === 0 && !total ? `No ${noun}s yet` : `${formatKnown(list)} ${nouns}`;
   return [what, ...ageParts(list, noun, nowMs)].join(" · ");
 }
 
@@ -26,16 +24,19 @@ export function describeIndex(list: IndexedList, noun: IndexNoun, nowMs: number)
  * part, so it is shown only while the index is incomplete.
  */
 export function describeFreshness(list: IndexedList, noun: IndexNoun, nowMs: number): string {
-  const { known, total, isFilled, missing } = list;
+  const { isFilled, isComplete, missing } = list;
   const ages = ageParts(list, noun, nowMs);
-  if (!isFilled || (!missing && total !== null && known < total)) {
-    const size = `${formatCount(known)}${total === null ? "" : ` of ${formatCount(total)}`} ${noun}s`;
-    return [`Sync incomplete: ${size}`, ...(isFilled ? ages : [])].join(" · ");
-  }
+  if (!isComplete)
+    return [`Sync incomplete: ${formatKnown(list)} ${noun}s`, ...(isFilled ? ages : [])].join(" · ");
   if (missing) return `${countOf(missing.records, noun)} no longer listed by the issuer`;
   const [age = "", ...rest] = ages;
   if (age === "") return "";
   return [age.startsWith("synced") ? `${capitalize(noun)}s ${age}` : capitalize(age), ...rest].join(" · ");
+}
+
+/** `1,240 of 5,000`, or only the first number if there are no more as far as known. */
+export function formatKnown({ known, total }: Pick<IndexedList, "known" | "total">): string {
+  return formatCount(known) + (total !== null && known < total ? ` of ${formatCount(total)}` : "");
 }
 
 function capitalize(words: string): string {

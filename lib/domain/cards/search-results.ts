@@ -7,8 +7,10 @@ export type IndexedList = {
   known: number;
   /** The issuer's count; null if unknown. */
   total: number | null;
-  /** Whether every page was read at least once. */
+  /** Whether every page was read at least once. The issuer may have records since that aren't known. */
   isFilled: boolean;
+  /** Whether nothing is known to be missing now. Before, nothing may be said to be all, unique, or unambiguous. */
+  isComplete: boolean;
   /** When the newest page was last read; null before the first read. */
   asOf: string | null;
   /** The start of the last complete walk through all pages. */

@@ -5,6 +5,7 @@ export const MAIL_KINDS = {
   invitation: "Sent to a person who was invited, with a link to set a password.",
   "password-reset": "Sent to a person whose password an admin reset, with a link to set a new one.",
   "new-device": "Sent to a person who signed in with a browser for the first time.",
+  "wrong-code": "Sent to a person whose password was entered with a wrong code, at most once a day.",
   "password-changed": "Sent to a person whose password was changed.",
   "second-factor": "Sent to a person whose second factor was added or removed.",
   recovery: "Sent to the other admins when one of them asks to let a person back in.",
@@ -84,6 +85,25 @@ export function newDeviceMail(
     ],
     link: { label: "Review your sessions", url },
     reason: "If this wasn’t you, end the session, change your password, and tell an admin.",
+  };
+}
+
+export function wrongCodeMail(
+  { name }: Recipient,
+  { at, address, browser, url }: { at: string; address: string | null; browser: string; url: string },
+): MailContent {
+  return {
+    subject: "Your password was entered with a wrong code",
+    greeting: greet(name),
+    paragraphs: [
+      "Your Cardwell password was entered correctly, and then a wrong code or passkey. Nobody was signed in.",
+      `Time: ${at}`,
+      `Browser: ${browser}`,
+      ...(address ? [`Address: ${address}`] : []),
+      "If this was you, you don’t need to do anything.",
+    ],
+    link: { label: "Change your password", url },
+    reason: "If this wasn’t you, somebody knows your password. Change it, and tell an admin.",
   };
 }
 

@@ -13,6 +13,7 @@ import {
   reportMail,
   secondFactorMail,
   testMail,
+  wrongCodeMail,
 } from "./messages";
 
 const ADA = { name: "Ada Lovelace" };
@@ -27,6 +28,12 @@ export function sampleMails(publicUrl: URL): Record<MailKind, MailContent> {
     invitation: invitationMail(ADA, { invitedBy: "Ines Duarte", url: welcome, hours: 72 }),
     "password-reset": passwordResetMail(ADA, { resetBy: "Ines Duarte", url: welcome, hours: 2 }),
     "new-device": newDeviceMail(ADA, {
+      at: AT,
+      address: "203.0.113.9",
+      browser: "Firefox on Linux",
+      url: profile,
+    }),
+    "wrong-code": wrongCodeMail(ADA, {
       at: AT,
       address: "203.0.113.9",
       browser: "Firefox on Linux",

@@ -91,6 +91,7 @@ const LABELS: Record<string, string> = {
   "mail.test": "Send test email",
   "mail.send-again": "Send email again",
   "drift.clear": "Clear differences from the contract",
+  "copy.activate": "Activate restored copy",
   "issuer.move": "Change issuer URL",
   "profile.change-password": "Change password",
   "profile.read-notifications": "Mark notifications as read",
@@ -143,13 +144,16 @@ const LABELS: Record<string, string> = {
 export const KNOWN_ACTIONS: readonly string[] = Object.keys(LABELS);
 
 /** Pages by their routes in the audit log. */
-const PAGE_NAMES: Record<string, string> = {
+const PAGE_NAMES = {
   "/": "Overview",
   "/cards": "Cards",
   "/cards/new": "Issue card",
   "/cards/[cardId]": "a card",
   "/customers/[externalCustomerId]": "a customer",
   "/transactions": "Transactions",
+  "/bulk": "Bulk runs",
+  "/bulk/[runId]": "a bulk run",
+  "/bulk/issue": "Issue cards from a file",
   "/designs": "Designs",
   "/designs/[designId]": "a design",
   "/reports": "Reports",
@@ -174,6 +178,11 @@ const PAGE_NAMES: Record<string, string> = {
   "/sandbox/outbox": "Sandbox > Outbox",
 };
 
+/** A page without a name is an error of the compiler. */
+export type PageRoute = keyof typeof PAGE_NAMES;
+
+const NAME_OF = new Map<string, string>(Object.entries(PAGE_NAMES));
+
 export function actionLabel(action: string): string {
   return Object.hasOwn(LABELS, action) ? (LABELS[action] ?? action) : withPageName(action);
 }
@@ -182,5 +191,5 @@ export function actionLabel(action: string): string {
 export function withPageName(text: string): string {
   const [, path = ""] = /^open (\/\S*)$/i.exec(text) ?? [];
   if (!path) return text;
-  return `Open ${Object.hasOwn(PAGE_NAMES, path) ? PAGE_NAMES[path] : "a page"}`;
+  return `Open ${NAME_OF.get(path) ?? "a page"}`;
 }

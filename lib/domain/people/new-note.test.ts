@@ -7,6 +7,7 @@ const problemsWith = (subject: string) =>
 describe("a note's subject", () => {
   it("is a card or a customer, without a card number", () => {
     expect(problemsWith("card:0f8fad5b-d9cb-469f-a165-70867728950e")).toEqual([]);
+    expect(problemsWith("card:Ada owes money")).toEqual(["must refer to a card or a customer"]);
     expect(problemsWith("customer:cust 1")).toEqual([]);
     expect(problemsWith("customer:4111 1111 1111 1111")).toEqual(["must not contain a card number"]);
   });

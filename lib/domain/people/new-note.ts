@@ -2,15 +2,15 @@ import { z } from "zod";
 import { maskCardSecrets, maskCardSecretsInId } from "@/lib/domain/cards/card-secrets";
 import { NOTE_MAX_CHARACTERS } from "./note";
 
-/** With an ID that fits into a follow-up's key. */
-const CARD_SUBJECT = /^card:[^\p{Cc}\s:]{1,64}$/u;
-
 /** Card numbers are searched for only after the length was checked. */
 export const NewNote = z
   .object({
     subject: z
       .string()
-      .regex(/^(card|customer):\S.{0,254}$/u, { error: "must refer to a card or a customer", abort: true })
+      .regex(/^(?:card:[A-Za-z0-9_-]{1,64}|customer:\S.{0,254})$/u, {
+        error: "must refer to a card or a customer",
+        abort: true,
+      })
       .refine((subject) => maskCardSecretsInId(subject) === subject, {
         error: "must not contain a card number",
       }),
@@ -22,7 +22,7 @@ export const NewNote = z
     /** Asks a manager to handle the card. */
     needsFollowUp: z.boolean().default(false),
   })
-  .refine(({ subject, needsFollowUp }) => !needsFollowUp || CARD_SUBJECT.test(subject), {
+  .refine(({ subject, needsFollowUp }) => !needsFollowUp || subject.startsWith("card:"), {
     path: ["subject"],
     error: "must name a card",
   })

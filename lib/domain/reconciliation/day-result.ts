@@ -21,7 +21,7 @@ export type RecordTotal = {
   waitingAmount: string;
 };
 
-/** What the day's file settles of transactions made on another day (or the same one), by our amounts. */
+/** What the day's file settles, or should, of transactions made on another day (or the same one), by our amounts. */
 export type Arrival = { madeOn: IsoDate; currency: string; amount: string };
 
 export const CHECKS = {
@@ -31,6 +31,7 @@ export const CHECKS = {
   "month-sum": "The month is the sum of its days",
   "cardholder-fees": "Cardholder fees agree with the fee report",
   "transaction-fees": "Transaction fees agree with their report",
+  "card-costs": "Card costs agree with the cards",
 } as const;
 export type CheckName = keyof typeof CHECKS;
 
@@ -42,6 +43,7 @@ export const CHECK_SIDES: Record<CheckName, { actual: string; expected: string }
   "month-sum": { actual: "Daily files", expected: "Monthly file" },
   "cardholder-fees": { actual: "Settlement file", expected: "Fee report" },
   "transaction-fees": { actual: "By day", expected: "Fee report" },
+  "card-costs": { actual: "Cards charged", expected: "Cards" },
 };
 
 export type Check = {

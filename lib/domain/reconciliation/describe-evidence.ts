@@ -1,7 +1,10 @@
 import { countOf, formatCount, groupThousands } from "@/lib/domain/money/numbers";
 import { reportName } from "@/lib/domain/reports/report";
 import { EXCEPTION_STATES, type ExceptionState } from "./exception";
+import { openPointsOf } from "./open-points";
 import type { SignOffEvidence } from "./sign-off";
+
+const MAX_POINTS = 20;
 
 /** In words, for the audit log and for the second person. */
 export function describeEvidence({
@@ -27,7 +30,17 @@ export function describeEvidence({
     ),
     Checks: describeChecks(checks),
     "Exceptions left": exceptionsLeft.length === 0 ? "None" : describeLeft(exceptionsLeft),
+    ...describeOpenPoints({ checks, exceptionsLeft }),
   };
+}
+
+/** So that the audit log and the second person see what was acknowledged. */
+function describeOpenPoints(evidence: Pick<SignOffEvidence, "checks" | "exceptionsLeft">) {
+  const points = openPointsOf(evidence);
+  if (points.length === 0) return {};
+  const named = points.slice(0, MAX_POINTS).map(({ title, detail }) => `${title} (${detail})`);
+  const rest = points.length - named.length;
+  return { Acknowledged: [...named, ...(rest > 0 ? [`and ${formatCount(rest)} more`] : [])].join("; ") };
 }
 
 /** "2 differ, 1 can’t be checked" */

@@ -19,7 +19,12 @@ describe("a value of an exception", () => {
   });
 
   it("is named for where it is from", () => {
-    expect(exceptionFieldNames("Billed amount").theirs).toBe("Billed amount in the file");
-    expect(exceptionFieldNames("Day")).toEqual({ ours: "Day of the file", theirs: "Date in the row" });
+    expect(exceptionFieldNames({ kind: "amount-differs", field: "Billed amount" }).theirs).toBe(
+      "Billed amount in the file",
+    );
+    expect(exceptionFieldNames({ kind: "wrong-day", field: "Day" })).toEqual({
+      ours: "Day of the file",
+      theirs: "Date in the row",
+    });
   });
 });

@@ -1,12 +1,16 @@
 import { amountCell, type Cell, textCell } from "@/lib/domain/exports/cell";
 import { groupThousands } from "@/lib/domain/money/numbers";
 import { formatDay } from "@/lib/domain/time/date-time";
-import type { ReconciliationException } from "./exception";
+import type { ExceptionKind, ReconciliationException } from "./exception";
 
+type Named = { kind: ExceptionKind; field: string };
 type Values = Pick<ReconciliationException, "field" | "valueCurrency">;
 
 /** Our value and the file's. Neither of two days is in our records: the file has one, and its row another. */
-export function exceptionFieldNames(field: string): { ours: string; theirs: string } {
+export function exceptionFieldNames({ kind, field }: Named): { ours: string; theirs: string } {
+  if (kind === "other-file-differs")
+    return { ours: `${field} in the settlement`, theirs: `${field} in the other file` };
+  if (kind === "missing-elsewhere") return { ours: field, theirs: field };
   if (field === "Day") return { ours: "Day of the file", theirs: "Date in the row" };
   return { ours: `${field} in our records`, theirs: `${field} in the file` };
 }
@@ -27,6 +31,16 @@ export function exceptionValueCell({ field, valueCurrency }: Values, value: stri
   return isAmount(field) ? amountCell(value, valueCurrency ?? "") : textCell(value);
 }
 
+const AMOUNTS = [
+  "Billed amount",
+  "Merchant’s amount",
+  "Cardholder fees",
+  "Effect",
+  "Transaction fee",
+  "Base amount",
+  "Card cost",
+];
+
 function isAmount(field: string | null): boolean {
-  return field === "Billed amount" || field === "Merchant’s amount";
+  return field !== null && AMOUNTS.includes(field);
 }

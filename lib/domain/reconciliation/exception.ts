@@ -1,7 +1,7 @@
+import type { ReportType } from "@/lib/domain/reports/report-calendar";
 import type { IsoDate } from "@/lib/domain/time/calendar";
-import type { SettlementType } from "./settlement-type";
 
-/** What a comparison can find, with the words on the screen. */
+/** What a comparison can find, with the words on the screen. The last three are between the settlement and other files. */
 export const EXCEPTION_KINDS = {
   "amount-differs": "Amount differs",
   "currency-differs": "Currency differs",
@@ -9,6 +9,9 @@ export const EXCEPTION_KINDS = {
   "records-only": "In our records only",
   twice: "Twice in the files",
   "wrong-day": "Wrong day",
+  "other-file-only": "In another file only",
+  "missing-elsewhere": "Missing from another file",
+  "other-file-differs": "Another file differs",
 } as const;
 export type ExceptionKind = keyof typeof EXCEPTION_KINDS;
 
@@ -39,9 +42,9 @@ export type ReconciliationException = {
   event: string | null;
   merchant: string | null;
   /** The report that has the row, and the row's number from 0. */
-  report: { id: string; type: SettlementType; date: IsoDate } | null;
+  report: { id: string; type: ReportType; date: IsoDate } | null;
   rowNumber: number | null;
-  /** The field that differs, and both values. */
+  /** The field that differs, or the report that lacks the row, and the values: between two files, ours is the settlement's. */
   field: string | null;
   ours: string | null;
   theirs: string | null;

@@ -11,6 +11,9 @@ export const MAX_EXCEPTIONS_LEFT = 10_000;
 /** Identifies the evidence that a page showed. */
 export const Fingerprint = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** The keys of the open points that a person ticked (open-points.ts). */
+export const Acknowledged = z.array(z.string().max(2_000)).max(5_000);
+
 /** A report file that the comparison used, with the hash of the issuer's original. */
 export type SignedFile = { type: string; date: IsoDate; sha256: string };
 

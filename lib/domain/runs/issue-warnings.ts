@@ -1,5 +1,10 @@
 /** What a person should look at before the cards are issued, and the rows that it is about. */
-export type IssueWarning = { text: string; rows: readonly number[] };
+export type IssueWarning = {
+  text: string;
+  rows: readonly number[];
+  /** The card may end with another customer, and can't be moved. */
+  isAboutCustomer?: boolean | undefined;
+};
 
 export const HAS_CARD = "The customer has a card of this type and name already.";
 

@@ -46,7 +46,11 @@ export function readPastedNames(text: string): { names: string[] } | Problem {
 type Found = { name: string; from: number; to: number };
 
 function isName({ name }: Found): boolean {
-  return CARD_ID.test(name) || LAST_FOUR.test(name);
+  return CARD_ID.test(name) || isLastFour(name);
+}
+
+export function isLastFour(name: string): boolean {
+  return LAST_FOUR.test(name);
 }
 
 function refuse(found: readonly Found[]): Problem {

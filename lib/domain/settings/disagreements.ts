@@ -9,8 +9,12 @@ export const DISAGREEMENT_KINDS = {
   "changed-currency": { label: "A currency differs" },
   "doubled-row": { label: "A row is there twice" },
   "wrong-day": { label: "A row is in the next day’s file" },
+  "changed-fee": { label: "A fee differs" },
   "wrong-balance": { label: "A balance is wrong" },
+  "wrong-balances": { label: "Every balance is wrong by the same amount" },
   "extra-row": { label: "A row of an unknown transaction" },
+  "empty-file": { label: "The file has no rows" },
+  "other-period": { label: "The file of the day or month before" },
   "other-column-names": { label: "Other column names" },
   semicolons: { label: "Semicolons between columns" },
   "decimal-comma": { label: "Semicolons and decimal commas" },
@@ -18,6 +22,7 @@ export const DISAGREEMENT_KINDS = {
 export type DisagreementKind = keyof typeof DISAGREEMENT_KINDS;
 
 const KINDS = Object.keys(DISAGREEMENT_KINDS) as [DisagreementKind, ...DisagreementKind[]];
+const BALANCE_KINDS: readonly DisagreementKind[] = ["wrong-balance", "wrong-balances"];
 const MAX_ROWS = 1000;
 
 export const DisagreementRequest = z
@@ -33,7 +38,7 @@ export const DisagreementRequest = z
       .max(MAX_ROWS, { error: `must be at most ${MAX_ROWS}` })
       .default(1),
   })
-  .refine(({ kind, type }) => kind !== "wrong-balance" || type === "daily" || type === "monthly", {
+  .refine(({ kind, type }) => !BALANCE_KINDS.includes(kind) || type === "daily" || type === "monthly", {
     path: ["kind"],
     error: "needs a settlement report, because only that has balances",
   })

@@ -49,7 +49,10 @@ describe("a fault", () => {
 describe("a sandbox request", () => {
   it("is rejected if it is invalid", () => {
     expect(Purchase.safeParse({ cardId: " ", amount: 1 }).success).toBe(false);
-    expect(Purchase.safeParse({ cardId: "card-1", amount: Number.NaN }).success).toBe(false);
+    expect(Purchase.safeParse({ cardId: "card-1", amount: 1 }).success).toBe(false);
+    const cardId = "0F8FAD5B-D9CB-469F-A165-70867728950E";
+    expect(Purchase.safeParse({ cardId, amount: 1 }).success).toBe(true);
+    expect(Purchase.safeParse({ cardId, amount: Number.NaN }).success).toBe(false);
     expect(ClockMove.safeParse({ now: "tomorrow" }).success).toBe(false);
     expect(ClockMove.safeParse({ advanceSeconds: 3_600 }).success).toBe(true);
   });

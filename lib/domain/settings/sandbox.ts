@@ -9,7 +9,11 @@ export const PURCHASE_CURRENCIES = ["USD", "EUR", "GBP", "CHF", "SEK", "JPY", "K
 
 // The sandbox's IDs are lower-case UUIDs, which it finds in any letter case.
 export const Purchase = z.object({
-  cardId: z.string().trim().toLowerCase().min(1, { error: "must be a card ID" }).max(64),
+  cardId: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.uuid({ error: "must be a card ID" })),
   amount: z
     .number({ error: "must be a number" })
     .positive({ error: "must be more than 0" })

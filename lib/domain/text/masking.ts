@@ -26,8 +26,10 @@ const PERSONAL = new Set([
   "cardName",
   // Notes are about cardholders.
   "body",
+  "note",
   // The URL of a list can contain what was searched for.
   "listQuery",
+  "search",
   // People name views after what they search for.
   "viewName",
   // Files are named after people, too.

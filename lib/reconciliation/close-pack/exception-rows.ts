@@ -1,5 +1,6 @@
 import "server-only";
-import { pool } from "@/lib/db/database";
+import type pg from "pg";
+import { unsealNoteText } from "@/lib/db/sealed-note-text";
 import { amountCell, type CellRow, textCell, timeCell } from "@/lib/domain/exports/cell";
 import {
   EXCEPTION_KINDS,
@@ -66,10 +67,9 @@ export const EXCEPTION_COLUMNS = [
 ] as const;
 
 /** Those of a month, resolved ones included, with one batch in memory at a time. */
-export async function* exceptionRows({ from, to }: Period): AsyncGenerator<CellRow[]> {
-  const db = await pool();
+export async function* exceptionRows(client: pg.ClientBase, { from, to }: Period): AsyncGenerator<CellRow[]> {
   for (let after: Row | undefined, isFirst = true; after || isFirst; isFirst = false) {
-    const { rows }: { rows: Row[] } = await db.query<Row>(
+    const { rows }: { rows: Row[] } = await client.query<Row>(
       `select e.id, to_char(e.day, 'YYYY-MM-DD') as day, e.kind, e.state, e.reason, e.note, p.name as owner,
               e.transaction_id as "transactionId", e.card_id as "cardId", e.event, e.merchant, r.type,
               to_char(r.date, 'YYYY-MM-DD') as date, e.row_number as "rowNumber", e.field, e.ours, e.theirs, ${VALUE_CURRENCY}, e.currency,
@@ -91,7 +91,7 @@ function toCells(row: Row): CellRow {
     EXCEPTION_KINDS[row.kind],
     EXCEPTION_STATES[row.state],
     row.reason && EXCEPTION_REASONS[row.reason],
-    textCell(row.note),
+    textCell(unsealNoteText(row.note)),
     textCell(row.owner),
     textCell(row.transactionId),
     textCell(row.cardId),

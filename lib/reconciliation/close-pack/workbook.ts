@@ -6,28 +6,21 @@ import { EXCEPTION_STATES, type ExceptionState } from "@/lib/domain/reconciliati
 import { periodText } from "@/lib/domain/reconciliation/period";
 import { reportFileName, reportName } from "@/lib/domain/reports/report";
 import type { Sheet } from "@/lib/xlsx/write-xlsx";
-import { EXCEPTION_COLUMNS, exceptionRows } from "./exception-rows";
-import type { ClosePack } from "./read-pack";
+import { EXCEPTION_COLUMNS } from "./exception-rows";
+import type { PackData } from "./read-pack-data";
 
-/** With real numbers and dates. `onExceptions` is told how many were written. */
-export function workbookSheets(pack: ClosePack, onExceptions: (count: number) => void): Sheet[] {
+/** With real numbers and dates. */
+export function workbookSheets(pack: PackData, exceptions: AsyncIterable<CellRow[]>): Sheet[] {
   return [
     { name: "Summary", columns: ["Item", "Currency", "Value"], batches: [summaryRows(pack)] },
     { name: "Matched totals", columns: TOTAL_COLUMNS, batches: [totalRows(pack)] },
-    { name: "Exceptions", columns: EXCEPTION_COLUMNS, batches: counted(pack, onExceptions) },
+    { name: "Exceptions", columns: EXCEPTION_COLUMNS, batches: exceptions },
     { name: "Fees", columns: FEE_COLUMNS, batches: [feeRows(pack)] },
     { name: "Bridge", columns: ["Currency", "Part", "Amount"], batches: [bridgeRows(pack)] },
   ];
 }
 
-async function* counted({ period }: ClosePack, onExceptions: (count: number) => void) {
-  for await (const rows of exceptionRows(period)) {
-    onExceptions(rows.length);
-    yield rows;
-  }
-}
-
-function summaryRows({ period, files, evidence, signOffs }: ClosePack): CellRow[] {
+function summaryRows({ period, files, evidence, signOffs }: PackData): CellRow[] {
   const { days, rows, matched, events, records, checks, exceptionsLeft } = evidence;
   const standing = signOffs.filter(({ reopened }) => reopened === null);
   const month = standing.find((signOff) => signOff.period === "month");
@@ -90,7 +83,7 @@ const TOTAL_COLUMNS = [
 ];
 
 /** What is counted once a day is only in its first row, so that each column can be added up. */
-function totalRows({ days }: ClosePack): CellRow[] {
+function totalRows({ days }: PackData): CellRow[] {
   return days.flatMap(({ day, result: { rows, matched, waiting, events } }): CellRow[] => {
     const ofDay: CellRow = [{ is: "date", text: day }, rows, matched, waiting];
     const ofEvents = events.map(
@@ -137,7 +130,7 @@ const FEE_REPORTS = ["fee", "dailyTransactionFee", "monthlyTransactionFees", "mo
 const FEE_CHECKS: readonly CheckName[] = ["cardholder-fees", "transaction-fees"];
 
 /** What the fee reports add up to, then how they compare with the settlement. */
-function feeRows({ files, days }: ClosePack): CellRow[] {
+function feeRows({ files, days }: PackData): CellRow[] {
   const reported = files
     .filter(({ type }) => FEE_REPORTS.includes(type))
     .flatMap(({ type, date, summary }) =>
@@ -172,7 +165,7 @@ function feeRows({ files, days }: ClosePack): CellRow[] {
   return [...reported, ...checked];
 }
 
-function bridgeRows({ bridges }: ClosePack): CellRow[] {
+function bridgeRows({ bridges }: PackData): CellRow[] {
   return bridges.flatMap(({ currency, parts, settled }): CellRow[] => [
     ...parts.map(({ name, amount }): CellRow => [currency, BRIDGE_PARTS[name], amountCell(amount, currency)]),
     [currency, "Settled", amountCell(settled, currency)],

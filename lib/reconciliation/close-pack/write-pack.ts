@@ -5,10 +5,9 @@ import { reportFileName } from "@/lib/domain/reports/report";
 import { fingerprintOf } from "@/lib/reconciliation/sign-offs/evidence";
 import type { ListedSignOff } from "@/lib/reconciliation/sign-offs/read-sign-offs";
 import { readChunks } from "@/lib/reports/read-file";
-import { writeXlsx } from "@/lib/xlsx/write-xlsx";
 import { ZipStream } from "@/lib/xlsx/zip-stream";
-import type { ClosePack, PackedFile } from "./read-pack";
-import { workbookSheets } from "./workbook";
+import type { ClosePack } from "./read-pack";
+import type { PackedFile } from "./read-pack-data";
 
 type Written = { name: string; bytes: number; sha256: string };
 
@@ -19,17 +18,13 @@ type Written = { name: string; bytes: number; sha256: string };
 export async function* writePack(pack: ClosePack): AsyncGenerator<Uint8Array> {
   const zip = new ZipStream();
   const month = periodText(pack.period);
-  let exceptions = 0;
-  const sheets = workbookSheets(pack, (count) => {
-    exceptions += count;
-  });
-  const workbook = yield* writeEntry(zip, `close-${month}.xlsx`, writeXlsx(sheets));
+  const workbook = yield* writeEntry(zip, `close-${month}.xlsx`, pack.workbook);
   const files: (Written & PackedFile)[] = [];
   for (const file of pack.files) {
     const name = `files/${reportFileName(file.type, file.date, "csv")}`;
     files.push({ ...file, ...(yield* writeEntry(zip, name, readChunks(file.fileId))) });
   }
-  zip.add("manifest.json", `${JSON.stringify(toManifest(pack, { workbook, files, exceptions }), null, 2)}\n`);
+  zip.add("manifest.json", `${JSON.stringify(toManifest(pack, { workbook, files }), null, 2)}\n`);
   zip.end();
   yield* zip.take();
 }
@@ -37,7 +32,7 @@ export async function* writePack(pack: ClosePack): AsyncGenerator<Uint8Array> {
 async function* writeEntry(
   zip: ZipStream,
   name: string,
-  content: AsyncIterable<Uint8Array>,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, Written> {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -50,9 +45,9 @@ async function* writeEntry(
   return { name, bytes, sha256: hash.digest("hex") };
 }
 
-type Contents = { workbook: Written; files: readonly (Written & PackedFile)[]; exceptions: number };
+type Contents = { workbook: Written; files: readonly (Written & PackedFile)[] };
 
-function toManifest(pack: ClosePack, { workbook, files, exceptions }: Contents) {
+function toManifest(pack: ClosePack, { workbook, files }: Contents) {
   const { days, rows, matched, exceptionsLeft } = pack.evidence;
   return {
     month: periodText(pack.period),
@@ -60,7 +55,7 @@ function toManifest(pack: ClosePack, { workbook, files, exceptions }: Contents) 
       days,
       rows,
       matched,
-      exceptions,
+      exceptions: pack.exceptions,
       exceptionsLeft: exceptionsLeft.length,
       files: files.length,
     },

@@ -68,9 +68,9 @@ async function readMonthChecks(db: Reader, month: Period): Promise<OpenCheck[]> 
 export const MONTH_FILES = `
   select file_id as id from settlement_readings where type = 'monthly' and date = $2 and state = 'read'
   union
-  (select f.id from report_requests r join report_files f on f.id = r.file_id
-   where r.type = 'monthlyTransactionFees' and r.date = $2 and r.state = 'captured'
-   order by f.completed_at desc, f.id limit 1)`;
+  (select distinct on (r.type) f.id from report_requests r join report_files f on f.id = r.file_id
+   where r.type in ('monthlyTransactionFees', 'monthlyNonTransactionFees') and r.date = $2 and r.state = 'captured'
+   order by r.type, f.completed_at desc, f.id)`;
 
 async function readFiles(db: Reader, { kind, from, to }: Period): Promise<SignedFile[]> {
   const { rows } = await db.query<SignedFile>(

@@ -71,14 +71,19 @@ async function hasFiles(client: pg.ClientBase, { files }: SignOffEvidence): Prom
   return rows[0]?.hasAll === true;
 }
 
-/** Those that were left and that a person resolved since. */
+/** Those that were left and that a person resolved since, even if they were gone later. */
 async function listResolved(
   client: pg.ClientBase,
   { exceptionsLeft }: SignOffEvidence,
 ): Promise<Set<string>> {
   const { rows } = await client.query<{ id: string }>(
-    `select id from reconciliation_exceptions
-     where id = any($1::uuid[]) and state = 'resolved' and not is_resolved_by_itself`,
+    `select e.id from reconciliation_exceptions e cross join lateral (
+       select h.person_id from reconciliation_exception_history h
+       where h.exception_id = e.id and h.id > coalesce((
+         select max(o.id) from reconciliation_exception_history o where o.exception_id = e.id and o.state <> 'resolved'), 0)
+       order by h.id limit 1
+     ) resolved
+     where e.id = any($1::uuid[]) and e.state = 'resolved' and resolved.person_id is not null`,
     [exceptionsLeft.map(({ id }) => id)],
   );
   return new Set(rows.map(({ id }) => id));

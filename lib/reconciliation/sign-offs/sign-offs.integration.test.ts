@@ -13,6 +13,7 @@ import { DEMO_PEOPLE } from "@/lib/auth/people";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import type { Transaction } from "@/lib/contract/transaction";
 import type { Role } from "@/lib/domain/people/permissions";
+import { leftOfDays, openPointsOf } from "@/lib/domain/reconciliation/open-points";
 import type { IsoDate } from "@/lib/domain/time/calendar";
 import { env } from "@/lib/env";
 import { applyRetention } from "@/lib/jobs/retention";
@@ -48,6 +49,7 @@ vi.mock("next/headers", () => ({
 const MONTH = "2026-10";
 const FIRST = "2026-10-01";
 const SECOND = "2026-10-02";
+const THIRD = "2026-10-03";
 let program: OpenApprovals;
 
 beforeAll(async () => {
@@ -88,16 +90,22 @@ async function settleMonth(): Promise<void> {
 }
 
 const read = async (period: string) => unwrap(await getSignOff({ period }));
-const seenOf = async (period: string) => (await read(period)).seen;
+
+/** What the page shows, with every open point ticked. */
+async function seenOf(period: string) {
+  const { seen, evidence, signableDays } = await read(period);
+  const left = signableDays.length > 0 ? leftOfDays(evidence, signableDays) : evidence;
+  return { seen, acknowledged: openPointsOf(left).map(({ key }) => key) };
+}
 
 async function signOff(period: string, as: Role = "finance") {
   await program.as(as);
-  return signOffPeriod(newId(), { period, seen: await seenOf(period) });
+  return signOffPeriod(newId(), { period, ...(await seenOf(period)) });
 }
 
 async function signDays(as: Role = "finance") {
   await program.as(as);
-  return signOffDays(newId(), { month: MONTH, seen: await seenOf(MONTH) });
+  return signOffDays(newId(), { month: MONTH, ...(await seenOf(MONTH)) });
 }
 
 async function switchOn({ includesDays = false } = {}): Promise<void> {
@@ -177,7 +185,7 @@ describe("a sign-off", () => {
     const seen = await seenOf(FIRST);
     await write(transaction("a"));
     await program.as("finance");
-    expect(await signOffPeriod(newId(), { period: FIRST, seen })).toMatchObject(refused(/being compared/));
+    expect(await signOffPeriod(newId(), { period: FIRST, ...seen })).toMatchObject(refused(/being compared/));
     await reconcile();
     await settle([settled("a")]);
     expect(await signOff(FIRST)).toMatchObject(refused(/being compared/));
@@ -213,7 +221,7 @@ describe("a sign-off", () => {
     await program.db.pool.query(
       "update reconciliation_exceptions set state = 'explained', reason = 'fee', version = version + 1",
     );
-    expect(await signOffPeriod(newId(), { period: FIRST, seen })).toMatchObject({
+    expect(await signOffPeriod(newId(), { period: FIRST, ...seen })).toMatchObject({
       ok: false,
       error: { code: "conflict" },
     });
@@ -222,6 +230,45 @@ describe("a sign-off", () => {
     expect((await read(FIRST)).current?.evidence.exceptionsLeft).toMatchObject([
       { state: "explained", reason: "fee" },
     ]);
+  });
+
+  it("is refused unless each open point was ticked, and says in the audit log which ones were", async () => {
+    await write(transaction("a"));
+    await settle([settled("a"), settled("unknown")]);
+    await reconcile();
+    const { seen, acknowledged } = await seenOf(FIRST);
+    const { evidence } = await read(FIRST);
+    expect(openPointsOf(evidence).map(({ title }) => title)).toEqual([
+      "In the file only, USD 10.00",
+      "The day opens where the one before closed (USD): can’t be checked",
+      "Transaction fees agree with their report: can’t be checked",
+    ]);
+    const attempt = (ticked: string[]) =>
+      signOffPeriod(newId(), { period: FIRST, seen, acknowledged: ticked });
+    for (const ticked of [[], acknowledged.slice(1), [...acknowledged, "another"]])
+      expect(await attempt(ticked)).toMatchObject(refused(/something is open that you didn’t tick/));
+    expect((await read(FIRST)).current).toBeNull();
+    const operationId = newId();
+    unwrap(await signOffPeriod(operationId, { period: FIRST, seen, acknowledged }));
+    const { rows } = await program.db.pool.query(
+      "select body::jsonb -> 'after' ->> 'Acknowledged' as text from audit where operation_id = $1 and phase = 'finish'",
+      [operationId],
+    );
+    expect(rows).toEqual([{ text: expect.stringMatching(/^In the file only, .*; The day opens/) }]);
+  });
+
+  it("of several days is refused unless each point that is open on one of them was ticked", async () => {
+    await write(transaction("a"));
+    await settle([settled("a"), settled("unknown")]);
+    await settle([], SECOND);
+    await reconcile();
+    const { seen, acknowledged } = await seenOf(MONTH);
+    expect(acknowledged).toHaveLength(3);
+    for (const ticked of [[], acknowledged.slice(1)])
+      expect(await signOffDays(newId(), { month: MONTH, seen, acknowledged: ticked })).toMatchObject(
+        refused(/something is open that you didn’t tick/),
+      );
+    unwrap(await signOffDays(newId(), { month: MONTH, seen, acknowledged }));
   });
 
   it("follows the sequence of the days that have a file, and the month comes last", async () => {
@@ -262,7 +309,9 @@ describe("a sign-off", () => {
 
   it.each(["manager", "support", "auditor"] as const)("is denied to %s", async (role) => {
     await program.as(role);
-    expect(await signOffPeriod(newId(), { period: FIRST, seen: "0".repeat(64) })).toMatchObject({
+    expect(
+      await signOffPeriod(newId(), { period: FIRST, seen: "0".repeat(64), acknowledged: [] }),
+    ).toMatchObject({
       ok: false,
       error: { code: "forbidden" },
     });
@@ -331,7 +380,7 @@ describe("the days of a month", () => {
     await write(transaction("a"));
     await settle([settled("a")]);
     await reconcile();
-    expect(await signOffDays(newId(), { month: MONTH, seen })).toMatchObject({
+    expect(await signOffDays(newId(), { month: MONTH, ...seen })).toMatchObject({
       ok: false,
       error: { code: "conflict" },
     });
@@ -344,7 +393,9 @@ describe("the days of a month", () => {
 
   it("are denied to whoever can’t sign one", async () => {
     await program.as("manager");
-    expect(await signOffDays(newId(), { month: MONTH, seen: "0".repeat(64) })).toMatchObject({
+    expect(
+      await signOffDays(newId(), { month: MONTH, seen: "0".repeat(64), acknowledged: [] }),
+    ).toMatchObject({
       ok: false,
       error: { code: "forbidden" },
     });
@@ -483,7 +534,7 @@ describe("a sign-off is stale", () => {
       name: "month-sum",
       day: null,
       currency: "USD",
-      outcome: "differs",
+      outcome: "explained",
     });
     await monthly(
       "monthlyTransactionFees",
@@ -528,13 +579,29 @@ describe("a sign-off is stale", () => {
       const seen = await seenOf(FIRST);
       await Promise.all([
         write(transaction("a", { bill_amount: 10 + (round % 2) })).then(reconcile),
-        signOffPeriod(newId(), { period: FIRST, seen }),
+        signOffPeriod(newId(), { period: FIRST, ...seen }),
       ]);
       await reconcile();
       const { current, evidence } = await read(FIRST);
       if (current && !current.stale) expect(current.evidence).toEqual(evidence);
       else unwrap(await signOff(FIRST));
     }
+  });
+
+  it("because the file that its day opens from was replaced, even if days without rows are between", async () => {
+    await write(transaction("a"), clearedTransaction("b", THIRD));
+    await settle([settled("a")]);
+    await settle([], SECOND);
+    const third = settlementCsv(99_000, [settled("b", { at: `${THIRD}T12:00:00` })]);
+    await storeReport(program.db.pool, { type: "daily", date: THIRD, content: third });
+    await reconcile();
+    unwrap(await signDays());
+    const first = settlementCsv(90_000, [settled("a")]);
+    await storeReport(program.db.pool, { type: "daily", date: FIRST, content: first });
+    await reconcile();
+    expect(await staleOf(THIRD)).toEqual([
+      { name: expect.stringContaining("opens where"), before: null, after: "differs" },
+    ]);
   });
 
   it("with its month, which then waits for the day", async () => {
@@ -587,13 +654,28 @@ describe("a sign-off is stale", () => {
     expect((await read(FIRST)).evidence.exceptionsLeft).toEqual([]);
     expect(await staleOf(FIRST)).toBeNull();
   });
+
+  it("not because an exception that a person resolved since is settled by a later file", async () => {
+    await writeTransactions([transaction("late")], {
+      requestedAt: new Date(`${SECOND}T12:00:00Z`),
+      walk: null,
+    });
+    await settle([]);
+    await settle([], SECOND);
+    await reconcile();
+    unwrap(await signOff(FIRST));
+    await resolve("late");
+    await settle([settled("late", { at: `${SECOND}T09:00:00` })], SECOND);
+    await reconcile();
+    expect(await staleOf(FIRST)).toBeNull();
+  });
 });
 
 describe("two people", () => {
   const REASON = { reason: "October is complete" };
 
   async function request(period = FIRST): Promise<string> {
-    return requestedId(await signOffPeriod(newId(), { period, seen: await seenOf(period) }, REASON));
+    return requestedId(await signOffPeriod(newId(), { period, ...(await seenOf(period)) }, REASON));
   }
 
   async function approve(requestId: string) {
@@ -696,7 +778,7 @@ describe("two people", () => {
     expect(await program.readRequest(requestId)).toMatchObject({ state: "void" });
     expect(await program.notificationsOf(DEMO_PEOPLE.finance.email)).toContainEqual(
       expect.stringMatching(
-        /“Sign off 1 Oct 2026” is void. 1 Oct 2026 changed since the request. Nothing was done./,
+        /“Sign off 1 Oct 2026” is void. 1 Oct 2026 changed since the request. It wasn’t carried out./,
       ),
     );
     expect((await read(FIRST)).waiting).toBeNull();
@@ -721,9 +803,9 @@ describe("two people", () => {
 
   it("don’t invite each other", async () => {
     const invitation = { name: "Eve", email: "eve@cardwell.test", role: "finance" } as const;
-    await program.setPolicies(["role", "sign-off"]);
+    await program.setPolicies(["sign-off"]);
     await program.as("admin");
-    expect(await invitePerson(newId(), invitation)).toMatchObject(refused(/Someone else must approve/));
+    expect(await invitePerson(newId(), invitation)).toMatchObject(refused(/needs a second person/));
     await program.setPolicies(["role"]);
     unwrap(await invitePerson(newId(), invitation));
   });

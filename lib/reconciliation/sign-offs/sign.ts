@@ -1,6 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
+import { areAllAcknowledged, leftOfDays, openPointsOf } from "@/lib/domain/reconciliation/open-points";
 import { dayPeriod, type Period, periodName } from "@/lib/domain/reconciliation/period";
 import type { SignOffEvidence } from "@/lib/domain/reconciliation/sign-off";
 import { failure, type Result, success } from "@/lib/domain/result";
@@ -10,26 +11,30 @@ import { findObstacle, findReopenObstacle, listSignableDays, lockPeriod } from "
 
 type Reader = pg.Pool | pg.ClientBase;
 
-/** The evidence, if the period can be signed off and is what the person saw. */
+/** What a person saw, and the points of it that are open and were ticked. */
+export type Seen = { seen: string; acknowledged: readonly string[] };
+
+/** The evidence, if the period can be signed off, is what the person saw, and all that is open was acknowledged. */
 export async function readSignable(
   db: Reader,
-  { period, seen, requestId }: { period: Period; seen: string; requestId: string },
+  { period, seen, acknowledged, requestId }: Seen & { period: Period; requestId: string },
 ): Promise<Result<SignOffEvidence>> {
   const evidence = await readEvidence(db, period);
   const obstacle = await findObstacle(db, period, evidence);
   if (obstacle) return failure({ code: "refused", message: obstacle, requestId, retry: "never" });
-  return fingerprintOf(evidence) === seen ? success(evidence) : changedSince(period, requestId);
+  if (fingerprintOf(evidence) !== seen) return changedSince(period, requestId);
+  return areAllAcknowledged(openPointsOf(evidence), acknowledged) ? success(evidence) : leftOpen(requestId);
 }
 
-type NewSignOff = { id: string; period: Period; seen: string; personId: string; requestId: string };
+type NewSignOff = Seen & { id: string; period: Period; personId: string; requestId: string };
 
 /** A stale sign-off of the same period ends with it. The second person is the one who approved the request. */
 export async function sign(
   client: pg.ClientBase,
-  { id, period, seen, personId, requestId }: NewSignOff,
+  { id, period, seen, acknowledged, personId, requestId }: NewSignOff,
 ): Promise<Result<SignOffEvidence>> {
   await lockPeriod(client, period);
-  const evidence = await readSignable(client, { period, seen, requestId });
+  const evidence = await readSignable(client, { period, seen, acknowledged, requestId });
   if (evidence.ok) await insertSignOff(client, { id, period, personId, evidence: evidence.data });
   return evidence;
 }
@@ -39,12 +44,16 @@ type SignedDay = { id: string; day: IsoDate; evidence: SignOffEvidence };
 /** Signs off the days of a month in sequence, up to the first that can't be, if the month is what the person saw. */
 export async function signDays(
   client: pg.ClientBase,
-  { month, seen, personId, requestId }: Omit<NewSignOff, "id" | "period"> & { month: Period },
+  { month, seen, acknowledged, personId, requestId }: Omit<NewSignOff, "id" | "period"> & { month: Period },
 ): Promise<Result<SignedDay[]>> {
   await lockPeriod(client, month);
-  if (fingerprintOf(await readEvidence(client, month)) !== seen) return changedSince(month, requestId);
+  const ofMonth = await readEvidence(client, month);
+  if (fingerprintOf(ofMonth) !== seen) return changedSince(month, requestId);
+  const days = await listSignableDays(client, month);
+  const points = openPointsOf(leftOfDays(ofMonth, days));
+  if (days.length > 0 && !areAllAcknowledged(points, acknowledged)) return leftOpen(requestId);
   const signed: SignedDay[] = [];
-  for (const day of await listSignableDays(client, month)) {
+  for (const day of days) {
     const period = dayPeriod(day);
     const evidence = await readEvidence(client, period);
     if (await findObstacle(client, period, evidence)) break;
@@ -77,6 +86,12 @@ async function insertSignOff(
      values ($1, $2, $3, $4, (select decided_by from approval_requests where id = $1 and state = 'approved'), $5)`,
     [id, period.kind, period.from, personId, JSON.stringify(evidence)],
   );
+}
+
+function leftOpen(requestId: string) {
+  const message =
+    "Nothing was signed off: something is open that you didn’t tick. Check what is listed, and tick each point.";
+  return failure({ code: "refused", message, requestId, retry: "never" });
 }
 
 function changedSince(period: Period, requestId: string) {

@@ -294,7 +294,7 @@ describe("a plan", () => {
     expect((await read(await plan(rows))).run.summary?.designs).toEqual([{ name: standard.name, cards: 2 }]);
   });
 
-  it("doesn’t put the name of the file into the audit log", async () => {
+  it("stores the name of the file encrypted, and not in the audit log", async () => {
     await signInAs("manager");
     const runId = randomUUID();
     await addIssueRows(randomUUID(), { runId, from: 1, rows: newRows(1), defaults: {} });
@@ -306,6 +306,9 @@ describe("a plan", () => {
     );
     expect(rows).toHaveLength(2);
     for (const { body } of rows) expect(body).not.toContain("Lovelace");
+    const runs = await program.db.pool.query("select r::text from runs r where id = $1", [runId]);
+    expect(JSON.stringify(runs.rows)).not.toContain("Lovelace");
+    expect((await read(runId)).run.scope).toBe(`File “${fileName}”`);
   });
 
   it("refuses rows that break the contract, rows of a planned run, and another person’s run", async () => {

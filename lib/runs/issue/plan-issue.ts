@@ -6,6 +6,7 @@ import type { CreateCardRequest } from "@/lib/contract/create-card";
 import type { IssueSummary } from "@/lib/domain/runs/issue-summary";
 import { HAS_CARD, type IssueWarning } from "@/lib/domain/runs/issue-warnings";
 import { deleteOldPlans } from "@/lib/runs/delete-old-plans";
+import { sealRunTexts } from "@/lib/runs/sealed-run-text";
 import { isRetried } from "./issue-claims";
 import { type KeptRow, lockRows, readRequest } from "./issue-rows";
 import { sealWarnings } from "./issue-warnings";
@@ -70,10 +71,11 @@ export async function planIssueRun(
        where i.occurrence is null`,
     [run.id],
   );
+  const { scope } = sealRunTexts({ ...run, reason: null });
   const inserted = await client.query(
     `insert into runs (id, kind, scope, person_id, address, read_at, retry_of)
      values ($1, 'issue', $2, $3, $4, now(), $5) on conflict (id) do nothing`,
-    [run.id, run.scope, run.personId, run.address, run.retryOf ?? null],
+    [run.id, scope, run.personId, run.address, run.retryOf ?? null],
   );
   if (!inserted.rowCount) return null;
   await client.query(
@@ -95,8 +97,8 @@ export async function planIssueRun(
     return null;
   }
   const { summary, waiting, withCard } = planned;
-  const shown = [...warnings, { text: HAS_CARD, rows: withCard }]
-    .map(({ text, rows }) => ({ text, rows: rows.filter((row) => waiting.has(row)) }))
+  const shown: IssueWarning[] = [...warnings, { text: HAS_CARD, rows: withCard }]
+    .map((warning) => ({ ...warning, rows: warning.rows.filter((row) => waiting.has(row)) }))
     .filter(({ rows }) => rows.length > 0);
   await client.query("update runs set summary = $2, warnings = $3 where id = $1", [
     run.id,

@@ -76,7 +76,7 @@ export default definePage({
         />
         <div className="flex max-w-2xl flex-col gap-5">
           <ApprovalOutcome request={request} />
-          <Panel title="What happens">
+          <Panel title="Request">
             <ApprovalReview request={request} />
           </Panel>
           {isWaiting && (

@@ -78,6 +78,7 @@ export default definePage({
                 run={run}
                 skipped={skipped}
                 warned={countWarned(warnings)}
+                misassigned={countWarned(warnings.filter(({ isAboutCustomer }) => isAboutCustomer))}
                 need={findNeed(run, needs?.ok ? needs.data : {})}
                 {...options}
               />

@@ -7,6 +7,7 @@ import { BridgePanel } from "@/components/reconciliation/bridge-panel";
 import { ChecksPanel } from "@/components/reconciliation/checks-panel";
 import { DaysPanel } from "@/components/reconciliation/days-panel";
 import { ExceptionsSummary } from "@/components/reconciliation/exceptions/exceptions-summary";
+import { NotDuePanel } from "@/components/reconciliation/not-due-panel";
 import { PeriodFigures } from "@/components/reconciliation/period-figures";
 import { DayState, SignOffBadge } from "@/components/reconciliation/period-state";
 import { SignOffPanel } from "@/components/reconciliation/sign-off/sign-off-panel";
@@ -32,7 +33,8 @@ export default definePage({
     const found = await getReconciledPeriod({ period: params.period ?? "" });
     if (!found.ok && found.error.code === "not-found") notFound();
     if (!found.ok) return <ErrorState error={found.error} />;
-    const { period, days, bridges, monthChecks } = found.data;
+    const { period, days, bridges, monthChecks, notDue } = found.data;
+    const waiting = days.reduce((sum, { result }) => sum + (result?.waiting ?? 0), 0);
     const { kind, from, to } = period;
     const [day] = days;
     const isCompared = days.length > 0;
@@ -109,6 +111,7 @@ export default definePage({
           ) : (
             <ErrorState error={exceptions.error} />
           )}
+          {notDue.length > 0 && <NotDuePanel items={notDue} total={waiting} />}
           {isCompared && bridges.map((bridge) => <BridgePanel key={bridge.currency} bridge={bridge} />)}
           {checks.length > 0 && <ChecksPanel checks={checks} />}
           {isCompared && kind === "month" && <DaysPanel from={from} to={to} days={days} />}

@@ -7,6 +7,7 @@ import { Copies } from "@/components/settings/copies";
 import { IssuerDrift } from "@/components/settings/issuer-drift";
 import { LastHour } from "@/components/settings/last-hour";
 import { PolicyReports } from "@/components/settings/policy-reports";
+import { RestoredCopy } from "@/components/settings/restored-copy";
 import { SecretsState } from "@/components/settings/secrets-state";
 import { CopyableId } from "@/components/ui/buttons/copyable-id";
 import { LinkButton } from "@/components/ui/buttons/link-button";
@@ -19,6 +20,7 @@ import type { IndexedList } from "@/lib/domain/cards/search-results";
 import { countOf, formatCount } from "@/lib/domain/money/numbers";
 import { getConnection } from "@/lib/queries/connection";
 import { definePage } from "@/lib/queries/define-page";
+import { getRestoredCopy } from "@/lib/queries/restored-copy";
 
 function IndexedListFacts({ name, list }: { name: string; list: IndexedList }) {
   return (
@@ -68,6 +70,7 @@ export default definePage({
     if (!connection.ok) return <ErrorState error={connection.error} />;
     const { issuer, webhook, index, database, secrets, queue, work, streams, lastHour } = connection.data;
     const { drift, policyReports } = connection.data;
+    const copy = await getRestoredCopy({});
     const breaker = BREAKER_STYLES[issuer.state.breaker];
     return (
       <>
@@ -81,6 +84,7 @@ export default definePage({
             </LinkButton>
           }
         />
+        {copy.ok && copy.data && <RestoredCopy />}
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
           <div className="flex flex-col gap-5">
             <Panel title="Issuer">

@@ -8,7 +8,7 @@ import { TeamTable } from "@/components/settings/team-table";
 import { ErrorState } from "@/components/ui/messages/error-state";
 import { env } from "@/lib/env";
 import { isMailConfigured } from "@/lib/mail/outbox";
-import { getApprovalNeeds } from "@/lib/queries/approvals";
+import { getRoleNeeds } from "@/lib/queries/approvals";
 import { definePage } from "@/lib/queries/define-page";
 import { getRecoveries, getTeam } from "@/lib/queries/team";
 
@@ -18,11 +18,7 @@ export default definePage({
   permission: "users.manage",
   path: "/settings/team",
   async render({ actor, since }) {
-    const [team, needs, recoveries] = await Promise.all([
-      getTeam({}),
-      getApprovalNeeds({}),
-      getRecoveries({}),
-    ]);
+    const [team, needs, recoveries] = await Promise.all([getTeam({}), getRoleNeeds({}), getRecoveries({})]);
     const provider = env().singleSignOn?.name ?? null;
     return (
       <>
@@ -35,7 +31,7 @@ export default definePage({
         {recoveries.ok && <Recoveries recoveries={recoveries.data} />}
         {team.ok ? (
           <TeamTable
-            roleNeed={needs.ok ? needs.data.role : undefined}
+            roleNeeds={needs.ok ? needs.data : {}}
             people={team.data.map(({ lastSeenAt, createdAt: _, isLinked, ...person }) => ({
               ...person,
               roleFrom: isLinked ? provider : null,
