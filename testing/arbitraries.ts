@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { z } from "zod";
-import { CARD_TYPES } from "@/lib/contract/card";
+import { CARD_TYPES } from "@/lib/contract/card-type";
 import {
   ADDRESS_MAX_CHARACTERS,
   CARD_NAME_MAX_CHARACTERS,

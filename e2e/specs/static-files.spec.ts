@@ -67,9 +67,9 @@ test("no other file is served, however its path is written", async ({ page, base
     [`/_next/static//chunks/${name}`, 308],
     [`/_next/static\\chunks\\${name}`, 308],
     ["/_next/static/..%2f..%2fpackage.json", 404],
-    ["/_next/static/%2e%2e/BUILD_ID", 404],
-    ["/_next/static/../BUILD_ID", 404],
-    ["/_next/static/../server/middleware.js", 404],
+    ["/_next/static/%2e%2e/BUILD_ID", 400],
+    ["/_next/static/../BUILD_ID", 400],
+    ["/_next/static/../server/middleware.js", 400],
     [`${path}%00.br`, 404],
     ["/_next/static/%zz", 400],
   ] as const) {

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { CARD_TYPES } from "@/lib/contract/card";
+import { CARD_TYPES } from "@/lib/contract/card-type";
 import { CUSTOMER_TYPES } from "@/lib/contract/create-card";
 import { maskCardSecretsInId } from "@/lib/domain/cards/card-secrets";
 import {

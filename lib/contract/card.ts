@@ -1,9 +1,6 @@
 import { z } from "zod";
+import { CARD_TYPES } from "./card-type";
 import { object, recordId } from "./text";
-
-export const CARD_TYPES = ["virtual", "physical"] as const;
-export const CardType = z.enum(CARD_TYPES, { error: "must be physical or virtual" });
-export type CardType = z.infer<typeof CardType>;
 
 /** The statuses we know. The issuer's set is open: any other status is shown as it is. */
 export const KNOWN_CARD_STATUSES = ["ACTIVE", "FROZEN", "BLOCKED"] as const;

@@ -3,7 +3,7 @@ import { isAlpha3 } from "@/lib/domain/countries/countries";
 import { phoneNumberProblem } from "@/lib/domain/countries/phone";
 import { offendingInCardName } from "@/lib/domain/text/characters";
 import { earliestExpiry, type IsoDate } from "@/lib/domain/time/calendar";
-import { CardType } from "./card";
+import { CardType } from "./card-type";
 import { Email, IsoDateText, object, requiredText, text, without } from "./text";
 
 export const CARD_NAME_MAX_CHARACTERS = 27;

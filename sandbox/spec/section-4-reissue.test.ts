@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CardType } from "@/lib/contract/card";
+import type { CardType } from "@/lib/contract/card-type";
 import type { RenewOption } from "@/lib/domain/cards/renewal";
 import { addDays, addMonths, toIsoDate } from "@/lib/domain/time/calendar";
 import type { StoredCard } from "@/sandbox/store/records";

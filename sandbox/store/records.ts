@@ -1,4 +1,5 @@
-import type { CardType, KnownCardStatus } from "@/lib/contract/card";
+import type { KnownCardStatus } from "@/lib/contract/card";
+import type { CardType } from "@/lib/contract/card-type";
 import type { CreateCardRequest } from "@/lib/contract/create-card";
 import type { KnownTransactionStatus } from "@/lib/contract/transaction";
 import type { RenewOption } from "@/lib/domain/cards/renewal";

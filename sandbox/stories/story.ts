@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CARD_TYPES, KNOWN_CARD_STATUSES } from "@/lib/contract/card";
+import { KNOWN_CARD_STATUSES } from "@/lib/contract/card";
+import { CARD_TYPES } from "@/lib/contract/card-type";
 import { CUSTOMER_TYPES } from "@/lib/contract/create-card";
 import { RENEW_OPTIONS } from "@/lib/domain/cards/renewal";
 import { REPORT_TYPES } from "@/lib/domain/reports/report-calendar";

@@ -11,6 +11,7 @@ import { lostAnswers } from "./lost-answers";
 import { parameters } from "./parameters";
 import { rateLimits } from "./rate-limits";
 import { pages, reads } from "./reads";
+import { replacedWorld } from "./replaced-world";
 import { restart } from "./restart";
 import { scriptsInFields } from "./scripts-in-fields";
 import { secondProcess } from "./second-process";
@@ -47,6 +48,7 @@ export const CLAIMS: Claim[] = [
   reportLinks,
   webhookChaos,
   streamRestart,
+  replacedWorld,
   submits,
   seeds,
   knownBugs,

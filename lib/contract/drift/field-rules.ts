@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { CARD_TYPES, Card, CardDetail, CardId, KNOWN_CARD_STATUSES } from "@/lib/contract/card";
+import { Card, CardDetail, CardId, KNOWN_CARD_STATUSES } from "@/lib/contract/card";
+import { CARD_TYPES } from "@/lib/contract/card-type";
 import { ApiError } from "@/lib/contract/error";
 import { KNOWN_TRANSACTION_STATUSES, Transaction, TransactionId } from "@/lib/contract/transaction";
 import { isIsoDate } from "@/lib/domain/time/calendar";
