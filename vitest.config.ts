@@ -8,6 +8,7 @@ const INTEGRATION = "**/*.integration.test.ts";
 const START = "scripts/start.test.ts";
 const OFFICE = "**/*.office.test.ts";
 const PROMETHEUS = "scripts/metrics.prometheus.test.ts";
+const NGINX = "scripts/package/nginx.test.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 
@@ -48,7 +49,7 @@ export default defineConfig({
         test: {
           name: "unit-isolated",
           include: ["scripts/**/*.test.ts", ...REPLACING],
-          exclude: [INTEGRATION, START, OFFICE, PROMETHEUS],
+          exclude: [INTEGRATION, START, OFFICE, PROMETHEUS, NGINX],
         },
       },
       integration("pglite", "scripts/test-pglite.ts"),
@@ -81,6 +82,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      { extends: true, test: { name: "nginx", include: [NGINX] } },
       {
         extends: true,
         test: {

@@ -16,7 +16,7 @@ const NOT_BUILT = /(\.test\.tsx?|^(next-env\.d|vitest\.config|playwright\.config
 /**
  * Builds everything for production, unless the last build has the same sources.
  * @param {string} root
- * @param {import("./process-groups.mjs").ProcessGroups} processes
+ * @param {import("./process-groups.mjs").Runner} processes
  */
 export async function ensureBuilt(root, processes) {
   await ensureDashboardBuilt(root, processes);
@@ -26,7 +26,7 @@ export async function ensureBuilt(root, processes) {
 
 /**
  * @param {string} root
- * @param {import("./process-groups.mjs").ProcessGroups} processes
+ * @param {import("./process-groups.mjs").Runner} processes
  */
 export async function ensureDashboardBuilt(root, processes) {
   const stamp = join(root, ".next", "sources.sha256");

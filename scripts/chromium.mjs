@@ -46,7 +46,7 @@ const APT_INSTALL = "apt-get install -yq --no-install-recommends";
 
 /**
  * Finds a Chromium or installs one: Playwright's if it can be downloaded, otherwise the system's package.
- * @param {import("./process-groups.mjs").ProcessGroups} processes
+ * @param {import("./process-groups.mjs").Runner} processes
  * @returns {Promise<string>}
  */
 export async function ensureChromium(processes) {

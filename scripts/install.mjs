@@ -5,7 +5,7 @@ import { UserError } from "./user-error.mjs";
 /**
  * Installs exactly what package-lock.json lists, unless it is already installed.
  * @param {string} root
- * @param {import("./process-groups.mjs").ProcessGroups} processes
+ * @param {import("./process-groups.mjs").Runner} processes
  */
 export async function ensureInstalled(root, processes) {
   if (await isInstalled(root)) return;

@@ -26,7 +26,7 @@ export function findLibreOffice() {
 
 /**
  * Finds a LibreOffice or installs the system's package.
- * @param {import("./process-groups.mjs").ProcessGroups} processes
+ * @param {import("./process-groups.mjs").Runner} processes
  * @returns {Promise<string>}
  */
 export async function ensureLibreOffice(processes) {

@@ -23,7 +23,7 @@ export function findNginx() {
 
 /**
  * Finds an nginx or installs the system's package.
- * @param {import("./process-groups.mjs").ProcessGroups} processes
+ * @param {import("./process-groups.mjs").Runner} processes
  * @returns {Promise<string>}
  */
 export async function ensureNginx(processes) {

@@ -1,9 +1,11 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { UserError } from "./user-error.mjs";
 
 // A server may listen on all interfaces or only on loopback, with IPv4 or IPv6, and not every
 // system reports a conflict between them. A port is free only if all four are.
 const ADDRESSES = ["::", "0.0.0.0", "::1", "127.0.0.1"];
+const [FIRST_PORT, LAST_PORT] = [12_000, 32_000];
 
 /**
  * @param {string} setting named in the error
@@ -24,26 +26,28 @@ export async function requireFreePort(setting, port) {
 }
 
 /**
- * Finds distinct free ports.
+ * Finds distinct free ports, below those that systems give to outgoing connections: one of those could take a port
+ * while the program that it is meant for starts or restarts.
  * @param {number} count
  * @returns {Promise<number[]>}
  */
 export async function findFreePorts(count) {
-  const servers = await Promise.all(Array.from({ length: count }, () => listenOnAnyPort()));
-  const ports = servers.map(
-    (server) => /** @type {import("node:net").AddressInfo} */ (server.address()).port,
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  /** @type {Set<number>} */
+  const ports = new Set();
+  while (ports.size < count) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports];
 }
 
-/** @returns {Promise<import("node:net").Server>} */
-function listenOnAnyPort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, () => resolve(server));
-  });
+/**
+ * One address after the other, because they are in each other's way.
+ * @param {number} port
+ */
+async function isFree(port) {
+  for (const address of ADDRESSES) if ((await tryToListen(port, address)) === "EADDRINUSE") return false;
+  return true;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setPriority } from "node:os";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isGroupRunning } from "./process-table.mjs";
@@ -41,31 +43,36 @@ export function createProcessGroups({ cwd, env }) {
 
   return {
     /**
-     * Runs a command to completion and inherits our output.
+     * Runs a command to completion. It inherits our output, unless `print` gets what it prints.
      * @param {string} command
      * @param {string[]} args
      * @param {Record<string, string>} [extraEnv]
+     * @param {{ niceness?: number, print?: (text: string) => void }} [options]
      * @returns {Promise<number>} its exit code, 1 if it could not run or was killed; never settles once
      *   we are stopping, so that callers don't continue
      */
-    run(command, args, extraEnv = {}) {
+    run(command, args, extraEnv = {}, { niceness = 0, print } = {}) {
       if (isStopping) return new Promise(() => {});
       const child = spawn(command, args, {
         cwd,
         env: { ...env(), ...extraEnv },
         detached: true,
-        stdio: ["ignore", "inherit", "inherit"],
+        stdio: ["ignore", print ? "pipe" : "inherit", print ? "pipe" : "inherit"],
       });
       const group = child.pid ?? Number.NaN;
       if (child.pid) groups.add(child.pid);
+      if (child.pid && niceness > 0) setPriority(child.pid, niceness);
+      if (print)
+        for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", print);
       return new Promise((resolve) => {
         child.once("error", (error) => {
           console.error(`${command} could not run: ${error.message}`);
           resolve(1);
         });
-        child.once("exit", (code) => {
+        child.once("exit", async (code) => {
           // The system may reuse this process group ID from now on.
           if (!isGroupRunning(group)) groups.delete(group);
+          await readToEnd(child);
           if (!isStopping) resolve(code ?? 1);
         });
       });
@@ -125,6 +132,7 @@ export function createProcessGroups({ cwd, env }) {
 }
 
 /** @typedef {ReturnType<typeof createProcessGroups>} ProcessGroups */
+/** @typedef {Pick<ProcessGroups, "run">} Runner */
 
 /**
  * Calls `stop` for the first stop signal, and `kill` for a second Ctrl-C.
@@ -145,6 +153,16 @@ export function onStopSignal({ stop, kill }) {
   }
   // Writing to a closed terminal fails, which must not keep us from stopping the children.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+}
+
+/**
+ * What a process printed last arrives after its exit. A child of its own that outlives it may keep its output open.
+ * @param {import("node:child_process").ChildProcess} child
+ */
+async function readToEnd({ stdout, stderr }) {
+  const open = [stdout, stderr].filter((stream) => stream && !stream.readableEnded);
+  await Promise.race([Promise.all(open.map((stream) => stream && once(stream, "close"))), sleep(1_000)]);
+  for (const stream of open) stream?.destroy();
 }
 
 /**

@@ -27,7 +27,7 @@ export function findPrometheus(root) {
 /**
  * Finds a Prometheus or unpacks the system's package. Installing it would also start a service.
  * @param {string} root
- * @param {import("./process-groups.mjs").ProcessGroups} processes
+ * @param {import("./process-groups.mjs").Runner} processes
  * @returns {Promise<string>}
  */
 export async function ensurePrometheus(root, processes) {

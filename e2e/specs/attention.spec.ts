@@ -74,13 +74,9 @@ test("lists a block made elsewhere both as a change and as lacking a replacement
   await expect(overviewPage.dismissed.filter({ hasText: "own desk" })).toHaveCount(0);
 });
 
-test("checks an unknown outcome with the issuer first, and then lets a manager resolve it", async ({
-  overviewPage,
-  page,
-  sandbox,
-  signInAs,
-  openBrowser,
-}) => {
+test("checks an unknown outcome with the issuer first, and then lets a manager resolve it", {
+  tag: "@full",
+}, async ({ overviewPage, page, sandbox, signInAs, openBrowser }) => {
   test.setTimeout(240_000);
   const card = await sandbox.issueCard({ holder: "Grace Hopper" });
   await signInAs("manager");
@@ -136,7 +132,7 @@ test("keeps the item until a reason for the dismissal is entered", async ({
   await expect(dialog).toBeHidden();
 });
 
-test("lists an unreachable issuer until it responds again", async ({
+test("lists an unreachable issuer until it responds again", { tag: "@full" }, async ({
   overviewPage,
   page,
   sandbox,

@@ -86,7 +86,9 @@ async function unfreeze(colleague: Visitor, cardId: string): Promise<void> {
   }).toPass();
 }
 
-test("freezes many cards by filter while a colleague works on some of them", async ({ browser }) => {
+test("freezes many cards by filter while a colleague works on some of them", { tag: "@full" }, async ({
+  browser,
+}) => {
   const before = await readStatuses();
   const matching = (await sandbox.allCards()).filter(({ cardType }) => cardType === "virtual");
   const active = matching.filter(({ status }) => status === "ACTIVE").map(({ id }) => id);
@@ -163,9 +165,9 @@ test("freezes many cards by filter while a colleague works on some of them", asy
   await page.context().close();
 });
 
-test("unfreezes exactly the cards that the run froze, and leaves the colleague’s as they are", async ({
-  browser,
-}) => {
+test("unfreezes exactly the cards that the run froze, and leaves the colleague’s as they are", {
+  tag: "@full",
+}, async ({ browser }) => {
   const page = await openAsManager(browser);
   await page.goto(runPath);
   await page.getByRole("button", { name: /^Unfreeze these [\d,]+ cards…$/ }).click();

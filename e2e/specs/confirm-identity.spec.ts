@@ -169,7 +169,7 @@ test("the audit log is exported only after that", async () => {
   expect((await download).suggestedFilename()).toMatch(/^audit-log.*\.csv$/);
 });
 
-test("who must add a second factor after ten minutes can confirm it there", async () => {
+test("who must add a second factor after ten minutes can confirm it there", { tag: "@full" }, async () => {
   await setConfirmed(11);
   await dashboard.database.query(
     `insert into factor_policies (role, rule, required_since, grace_days) values ('admin', 'required', now(), 0)

@@ -16,10 +16,9 @@ test.afterEach(async ({ sandbox }) => {
   await sandbox.setClock(new Date());
 });
 
-test("requests a missing day and all missing files, selects by keyboard, adds them up, and downloads them", async ({
-  page,
-  signInAs,
-}) => {
+test("requests a missing day and all missing files, selects by keyboard, adds them up, and downloads them", {
+  tag: "@full",
+}, async ({ page, signInAs }) => {
   test.setTimeout(600_000);
   const coverage = new CoveragePage(page);
   await signInAs("finance");

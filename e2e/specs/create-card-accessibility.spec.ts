@@ -7,7 +7,10 @@ const newCustomerId = () => `cust_${randomUUID()}`;
 test.beforeEach(async ({ signInAs }) => signInAs("manager"));
 
 for (const kind of ["consumer", "business"] as const) {
-  test(`every step for a ${kind} is accessible`, async ({ page, createCardPage }) => {
+  test(`every step for a ${kind} is accessible`, { tag: kind === "consumer" ? [] : "@full" }, async ({
+    page,
+    createCardPage,
+  }) => {
     test.setTimeout(180_000);
     await createCardPage.open();
     await createCardPage.continueButton.click();

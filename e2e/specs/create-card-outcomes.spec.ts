@@ -31,7 +31,7 @@ test("shows the issuer's rejection at the field that it names", async ({ page, c
   await expect(page.getByText("Save card draft")).toHaveCount(0);
 });
 
-test("finds and shows the one card if the response is lost after it was created", async ({
+test("finds and shows the one card if the response is lost after it was created", { tag: "@full" }, async ({
   page,
   createCardPage,
   sandbox,
@@ -65,11 +65,9 @@ test("reports at once that nothing was changed if the issuer is rate limiting", 
   await expect(page.getByText(customerId, { exact: true })).toBeVisible();
 });
 
-test("keeps the input while the issuer is down, and one more click issues one card", async ({
-  page,
-  createCardPage,
-  sandbox,
-}) => {
+test("keeps the input while the issuer is down, and one more click issues one card", {
+  tag: "@full",
+}, async ({ page, createCardPage, sandbox }) => {
   test.setTimeout(150_000);
   const customerId = newCustomerId();
   await createCardPage.open();

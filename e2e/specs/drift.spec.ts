@@ -6,11 +6,9 @@ import { startIssuerProxy } from "@/scripts/prove/issuer-proxy";
 
 const NO_DIFFERENCES = "No differences: every answer so far follows the contract.";
 
-test("answers that differ from the contract are listed on the connection page until they are cleared", async ({
-  browser,
-  stack,
-  sandbox,
-}) => {
+test("answers that differ from the contract are listed on the connection page until they are cleared", {
+  tag: "@full",
+}, async ({ browser, stack, sandbox }) => {
   test.setTimeout(300_000);
   const card = await sandbox.issueCard({ holder: "Ada Lovelace" });
   const proxy = await startIssuerProxy(Number(new URL(stack.sandboxUrl).port));

@@ -312,7 +312,7 @@ test("says in a sentence why a file can't be read", async ({ page }) => {
   await expect(page.getByText("Paste rows first.")).toBeVisible();
 });
 
-test("ten thousand rows are checked while the page stays usable", async ({ page }) => {
+test("ten thousand rows are checked while the page stays usable", { tag: "@full" }, async ({ page }) => {
   test.setTimeout(180_000);
   const issue = new IssueFilePage(page);
   await issue.open();

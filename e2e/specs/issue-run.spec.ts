@@ -58,10 +58,9 @@ async function startIssuing(page: Page, count: number): Promise<void> {
   await expect(page.getByRole("dialog")).toBeHidden();
 }
 
-test("each row is one card, although the process is killed twice and the issuer fails; the same file again is none", async ({
-  browser,
-  sandbox,
-}) => {
+test("each row is one card, although the process is killed twice and the issuer fails; the same file again is none", {
+  tag: "@full",
+}, async ({ browser, sandbox }) => {
   test.setTimeout(600_000);
   const dataDir = mkdtempSync(join(tmpdir(), "cardwell-killed-"));
   const env = {

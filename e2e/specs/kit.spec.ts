@@ -50,12 +50,14 @@ async function runSuite(args: string[], settings: Record<string, string>): Promi
 }
 
 for (const moduleResolution of ["nodenext", "bundler"])
-  test(`its types are complete with the module resolution ${moduleResolution}`, async () => {
+  test(`its types are complete with the module resolution ${moduleResolution}`, {
+    tag: "@full",
+  }, async () => {
     const module = moduleResolution === "bundler" ? "esnext" : "nodenext";
     await run("npm", ["run", "types", "--", "--module", module, "--moduleResolution", moduleResolution]);
   });
 
-test("it passes against a dashboard that is running", async ({ world }) => {
+test("it passes against a dashboard that is running", { tag: "@full" }, async ({ world }) => {
   test.setTimeout(TIMEOUT_MS);
   const output = await runSuite([], {
     DASHBOARD_URL: world.dashboardUrl ?? "",
@@ -65,7 +67,9 @@ test("it passes against a dashboard that is running", async ({ world }) => {
   expect(output).toMatch(/\b14 passed/);
 });
 
-test("each worker has a dashboard of its own from a package, in a world of its own", async ({ world }) => {
+test("each worker has a dashboard of its own from a package, in a world of its own", {
+  tag: "@full",
+}, async ({ world }) => {
   test.setTimeout(TIMEOUT_MS);
   const { folder, remove } = await unpackPackage();
   try {

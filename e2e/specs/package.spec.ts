@@ -107,7 +107,9 @@ function startCopy(build: string, port: number): Promise<Copy> {
   return startUntilReady(build, "server.js", env, `http://127.0.0.1:${port}/api/health/ready`);
 }
 
-test("the first admin is set up by a task of the package and signs in", async ({ browser }) => {
+test("the first admin is set up by a task of the package and signs in", { tag: "@full" }, async ({
+  browser,
+}) => {
   const output = execFileSync(
     process.execPath,
     [join(folder, "tasks.js"), "setup", "--name", "Ada Lovelace", "--email", EMAIL],
@@ -185,7 +187,9 @@ async function replaceUnderLoad(build: string): Promise<void> {
   expect(await countNotes(), "each note that was acknowledged, once").toBe(acknowledgedNotes);
 }
 
-test("a rolling upgrade under load fails no request, and open pages become those of the new version", async () => {
+test("a rolling upgrade under load fails no request, and open pages become those of the new version", {
+  tag: "@full",
+}, async () => {
   test.setTimeout(300_000);
   const [here, there] = await openCardPages();
   const [before, after] = [previous, folder].map((build) =>
@@ -202,7 +206,7 @@ test("a rolling upgrade under load fails no request, and open pages become those
   for (const { page } of [here, there]) await page.close();
 });
 
-test("actions and live events work across the copies", async () => {
+test("actions and live events work across the copies", { tag: "@full" }, async () => {
   const [here, there] = await openCardPages();
   expect(await copyOf(browsers[0])).not.toBe(await copyOf(browsers[1]));
   await toggleFreeze(here, there);
@@ -210,7 +214,7 @@ test("actions and live events work across the copies", async () => {
   for (const { page } of [here, there]) await page.close();
 });
 
-test("a rolling restart under load fails no request and loses no event", async () => {
+test("a rolling restart under load fails no request and loses no event", { tag: "@full" }, async () => {
   test.setTimeout(300_000);
   const [here, there] = await openCardPages();
   await replaceUnderLoad(folder);
@@ -218,7 +222,7 @@ test("a rolling restart under load fails no request and loses no event", async (
   for (const { page } of [here, there]) await page.close();
 });
 
-test("a copy that is not ready yet keeps nobody waiting", async () => {
+test("a copy that is not ready yet keeps nobody waiting", { tag: "@full" }, async () => {
   test.setTimeout(120_000);
   const [, entry] = copies;
   if (!entry) throw new Error("There is no second copy");
@@ -239,7 +243,7 @@ test("a copy that is not ready yet keeps nobody waiting", async () => {
   entry.copy = await starting;
 });
 
-test("a page whose code is gone since an upgrade is loaded again", async () => {
+test("a page whose code is gone since an upgrade is loaded again", { tag: "@full" }, async () => {
   const [here, there] = await openCardPages();
   let isGone = true;
   await here.page.route("**/_next/static/chunks/**", (route) =>

@@ -362,7 +362,7 @@ test("Escape restores the focus, and a slash in a field is text", async ({ page,
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in ${colorScheme}`, () => {
+  test.describe(`in ${colorScheme}`, { tag: colorScheme === "light" ? [] : "@full" }, () => {
     test.use({ colorScheme });
 
     test("is accessible with results and with a selected card", async ({

@@ -107,7 +107,7 @@ test("an answer works once, and only in the browser that was asked", async ({
   await expect(page.getByText("Only your password protects your account")).toBeVisible();
 });
 
-test("passkeys are hidden where they can't work, with the reason", async ({ browser }) => {
+test("passkeys are hidden where they can't work, with the reason", { tag: "@full" }, async ({ browser }) => {
   const dashboard = await startDashboard();
   await dashboard.stop();
   const port = Number(new URL(dashboard.origin).port);

@@ -3,7 +3,12 @@ import type { Sandbox } from "@/e2e/fixtures/sandbox";
 import { expect, test } from "@/e2e/fixtures/test";
 import { CardPage } from "@/e2e/pages/card-page";
 import type { Card } from "@/lib/contract/card";
-import { RENEW_OPTIONS, RENEWAL_OPTIONS, type RenewOption } from "@/lib/domain/cards/renewal";
+import {
+  DEFAULT_RENEW_OPTION,
+  RENEW_OPTIONS,
+  RENEWAL_OPTIONS,
+  type RenewOption,
+} from "@/lib/domain/cards/renewal";
 import { addMonths, toIsoDate } from "@/lib/domain/time/calendar";
 
 const OPTION_LABELS = {
@@ -38,7 +43,12 @@ async function expectReissued(sandbox: Sandbox, before: Card, option: RenewOptio
 
 test.describe("a virtual card", () => {
   for (const option of RENEW_OPTIONS) {
-    test(`is reissued as ${option}`, async ({ sandbox, signInAs, cardPage, page }) => {
+    test(`is reissued as ${option}`, { tag: option === DEFAULT_RENEW_OPTION ? [] : "@full" }, async ({
+      sandbox,
+      signInAs,
+      cardPage,
+      page,
+    }) => {
       const card = await sandbox.issueCard();
       await signInAs("manager");
       await cardPage.open(card.id, "?reissue");
@@ -63,7 +73,9 @@ test.describe("a virtual card", () => {
 
 test.describe("a physical card", () => {
   for (const option of RENEW_OPTIONS) {
-    test(`is reissued as ${option} and shipped`, async ({ sandbox, signInAs, cardPage }) => {
+    test(`is reissued as ${option} and shipped`, {
+      tag: option === "IDENTICAL_TO_THE_CURRENT_CARD" ? [] : "@full",
+    }, async ({ sandbox, signInAs, cardPage }) => {
       const card = await sandbox.issueCard({ type: "physical", holder: "Grace Brewster Hopper" });
       await signInAs("admin");
       await cardPage.open(card.id, "?reissue");

@@ -237,10 +237,9 @@ test("requests a new link if the file can't be downloaded, and shows that in the
   await expect(history).toContainText("Requested from the issuer again.");
 });
 
-test("kill -9 between the webhook and the download neither loses nor duplicates the report", async ({
-  browser,
-  sandbox,
-}) => {
+test("kill -9 between the webhook and the download neither loses nor duplicates the report", {
+  tag: "@full",
+}, async ({ browser, sandbox }) => {
   test.setTimeout(240_000);
   const dataDir = mkdtempSync(join(tmpdir(), "cardwell-killed-"));
   const env = { DATA_DIR: dataDir };

@@ -12,9 +12,9 @@ const FIRST = "9f2c51d07be84a36a1d8e4537c60bf92";
 const SECOND = "4be17a90c3d24f5f8a6e02d91c75b3e8";
 const THIRD = "d05a83f6172e4c99b4f7a1c86e30d52b";
 
-test("a new secret signs nobody out while the previous one is set, and a draft of a lost secret is reported", async ({
-  browser,
-}) => {
+test("a new secret signs nobody out while the previous one is set, and a draft of a lost secret is reported", {
+  tag: "@full",
+}, async ({ browser }) => {
   test.setTimeout(300_000);
   const dataDir = mkdtempSync(join(tmpdir(), "cardwell-rotation-"));
   const [port = 0] = await findFreePorts(1);

@@ -27,7 +27,7 @@ test("sends no secret to the browser", async ({ page, sandbox, signInAs }) => {
   for (const secret of [sandbox.apiKey, WEBHOOK_SECRET]) expect(allText.includes(secret)).toBe(false);
 });
 
-test("a live dashboard has no demo logins, is set up once, and logs no secret", async ({
+test("a live dashboard has no demo logins, is set up once, and logs no secret", { tag: "@full" }, async ({
   browser,
   sandbox,
 }) => {

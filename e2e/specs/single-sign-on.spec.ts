@@ -227,7 +227,7 @@ test.describe("a sign-in that was tampered with", () => {
     await expectRefused(page, /was started in another browser/);
   });
 
-  test("is refused with another code challenge", async ({ page }) => {
+  test("is refused with another code challenge", { tag: "@full" }, async ({ page }) => {
     await openChanged(page, (parameters) => parameters.set("code_challenge", "a".repeat(43)));
     await expectRefused(page, /^The response of Example ID couldn’t be verified/);
   });

@@ -55,7 +55,9 @@ function readHtmlReport(htmlFolder: string): string {
     .join("\n");
 }
 
-test("a good deployment behind nginx passes, and nothing is changed but a session", async ({ browser }) => {
+test("a good deployment behind nginx passes, and nothing is changed but a session", { tag: "@full" }, async ({
+  browser,
+}) => {
   test.setTimeout(TIMEOUT_MS);
   const [http = 0, https = 0] = await findFreePorts(2);
   const origin = `https://localhost:${https}`;
@@ -113,7 +115,7 @@ const BROKEN = {
   },
 };
 for (const [name, { options, failed }] of Object.entries(BROKEN))
-  test(`a dashboard ${name} fails, and each reason is listed`, async () => {
+  test(`a dashboard ${name} fails, and each reason is listed`, { tag: "@full" }, async () => {
     test.setTimeout(TIMEOUT_MS);
     const dashboard = await startDashboard(await options());
     try {
@@ -126,7 +128,9 @@ for (const [name, { options, failed }] of Object.entries(BROKEN))
     }
   });
 
-test("a wrong password fails, and what needs a session is not checked", async ({ world }) => {
+test("a wrong password fails, and what needs a session is not checked", { tag: "@full" }, async ({
+  world,
+}) => {
   test.setTimeout(TIMEOUT_MS);
   const { code, output } = await smoke(["--url", world.dashboardUrl ?? ""], {
     ...ADMIN,

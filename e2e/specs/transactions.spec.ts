@@ -65,13 +65,9 @@ test("opens a transaction in the side panel with amounts, rate and card, and kee
   await expect(transactionsPage.row("Mary Jackson").first().getByRole("link").first()).toBeFocused();
 });
 
-test("shows what the settlement file knows, with its source, and finds the transaction by merchant", async ({
-  transactionsPage,
-  reportsPage,
-  page,
-  sandbox,
-  signInAs,
-}) => {
+test("shows what the settlement file knows, with its source, and finds the transaction by merchant", {
+  tag: "@full",
+}, async ({ transactionsPage, reportsPage, page, sandbox, signInAs }) => {
   test.setTimeout(240_000);
   const card = await sandbox.issueCard({ holder: "Hedy Lamarr" });
   // The newest daily file that the issuer has is that of two days ago.

@@ -18,7 +18,7 @@ test.afterAll(async () => {
   await database.drop();
 });
 
-test("two instances on one PostgreSQL share sessions, audit log and live events", async ({
+test("two instances on one PostgreSQL share sessions, audit log and live events", { tag: "@full" }, async ({
   browser,
   playwright,
 }) => {
@@ -82,7 +82,9 @@ test("the correct password works again after the throttling of 30 wrong ones", a
   await request.dispose();
 });
 
-test("a browser reconnects to the event stream after a server restart", async ({ browser }) => {
+test("a browser reconnects to the event stream after a server restart", { tag: "@full" }, async ({
+  browser,
+}) => {
   // Starts a server twice.
   test.setTimeout(300_000);
   const env = { DATABASE_URL: database.url, NEXTAUTH_SECRET: "one secret for both, and long enough" };

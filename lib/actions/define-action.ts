@@ -6,6 +6,7 @@ import {
   hasOperation,
   isEmergencyNote,
   isRequestId,
+  withDone,
 } from "@/lib/approvals/gate";
 import { beginOperation, type Intent, waitForOperation } from "@/lib/audit/operations";
 import {
@@ -132,17 +133,19 @@ export function defineAction<Input extends z.ZodType, Data>(
       address: request.address,
       isExclusive: definition.isExclusive ?? false,
     };
+    let done: string | undefined;
     if (definition.approval) {
       const asked = await askForApproval(definition.approval, intent, rawNote, request);
       if (asked.is === "answered") return asked.result;
       if (asked.note) intent.note = asked.note;
+      done = asked.done;
     } else if (await isRequestId(operationId)) return failure(conflictingIntent(request));
     const started = await beginOperation(intent);
-    if (started.is === "new") return runOperation(definition, intent, context);
+    if (started.is === "new") return withDone(await runOperation(definition, intent, context), done);
     if (started.is === "finished") return started.result as Result<Data>;
     if (started.is === "rejected") {
       await publish(["audit", ...cardTopics(intent)]);
-      return started.result;
+      return withDone(started.result, done);
     }
     if (started.is === "running")
       return ((await waitForOperation(operationId, WAIT_FOR_DUPLICATE_MS)) ??

@@ -16,6 +16,9 @@ export type ReadOptions = {
   requestId: string;
 };
 
+/** `done` is a sentence for a person whose request is then rejected. A problem stops both request and action. */
+export type Precaution = { is: "taken"; done: string } | { is: "failed"; problem: AppError };
+
 /** Which policy governs an action, and what the approver sees of it. */
 export type ApprovalRule<Input> = {
   kind: PolicyKind;
@@ -23,8 +26,8 @@ export type ApprovalRule<Input> = {
   policyOf?(input: Input, settings: ApprovalSettings): ApprovalPolicy;
   /** Asked only while the policy is on. */
   isNeeded(input: Input, policy: ApprovalPolicy): boolean;
-  /** What can't wait for the second person, done before a request is stored or the action runs; an error stops both. */
-  precaution?(input: Input, intent: Intent, requestId: string): Promise<AppError | null>;
+  /** What can't wait for the second person, done before a request is stored or the action runs. Null for nothing. */
+  precaution?(input: Input, intent: Intent, requestId: string): Promise<Precaution | null>;
   /** Why no emergency lets an admin do this alone; null if one does. */
   neverAlone?(input: Input, settings: ApprovalSettings): string | null;
   /** The target as it is now; an error if the action would be pointless. */

@@ -82,12 +82,26 @@ describe("a reissue that waits for approval", () => {
     await approvals.addFault({ method: "PUT", path: `/cards/${card.id}/freeze/`, fault });
     expect(await reissueAs("manager", "stolen", REASON)).toMatchObject({
       ok: false,
-      error: { code: "issuer-unavailable", message: expect.stringMatching(/^The card couldn’t be frozen/) },
+      error: {
+        code: "issuer-unavailable",
+        message: expect.stringMatching(/^Nothing else was done, because the freeze wasn’t confirmed\./),
+      },
     });
     const { rows } = await approvals.db.pool.query("select from approval_requests where target = $1", [
       card.id,
     ]);
     expect(rows).toEqual([]);
+  });
+
+  it("says that the card is frozen if nobody else can approve the reissue", async () => {
+    await approvals.setPolicies(["reissue"], ["manager"]);
+    expect(await reissueAs("manager", "stolen", REASON)).toMatchObject({
+      error: {
+        code: "refused",
+        message: expect.stringMatching(/^The card was frozen first\. Nobody else can approve this\./),
+      },
+    });
+    expect((await readCard()).status).toBe("FROZEN");
   });
 
   it("freezes nothing while it is rejected for want of a reason", async () => {
@@ -106,7 +120,10 @@ describe("a reissue without a policy", () => {
   it("leaves the card frozen if the issuer then doesn't reissue it", async () => {
     const fault = { type: "status", status: 500 };
     await approvals.addFault({ method: "PUT", path: `/cards/${card.id}/replace/`, fault });
-    expect(await reissueAs("manager", "stolen")).toMatchObject({ ok: false });
+    expect(await reissueAs("manager", "stolen")).toMatchObject({
+      ok: false,
+      error: { message: expect.stringMatching(/^The card was frozen first\. /) },
+    });
     expect((await readCard()).status).toBe("FROZEN");
   });
 

@@ -14,7 +14,7 @@ import { isStorableDeep } from "@/lib/domain/text/storable-text";
 import { formatDateTime } from "@/lib/domain/time/date-time";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { announceEmergency, announceRequest, publishApprovals } from "./announce";
-import type { ApprovalRule } from "./approval-rule";
+import type { ApprovalRule, Precaution } from "./approval-rule";
 import { endUnanswered, titleOf } from "./end-unanswered";
 import { findRequest, insertRequest, listRequests, type StoredRequest } from "./requests";
 import { describeRequester } from "./same-device";
@@ -23,8 +23,8 @@ import { approversOf, listActivePeople, readApprovalSettings } from "./settings"
 export type { ApprovalRule } from "./approval-rule";
 
 type Answer =
-  /** The action may run now. `note` is for the audit log. */
-  | { is: "open"; note?: string }
+  /** The action may run now. `note` is for the audit log, `done` for the person if the action fails. */
+  | { is: "open"; note?: string; done?: string }
   /** It must not: the request is stored, or rejected. */
   | { is: "answered"; result: Result<ApprovalRequested> };
 
@@ -48,8 +48,9 @@ export async function askForApproval<Input>(
   const { requestId } = request;
   const takePrecaution = async () => (await rule.precaution?.(input, intent, requestId)) ?? null;
   if (!policy.isOn || !rule.isNeeded(input, policy)) {
-    const problem = await takePrecaution();
-    return problem ? answered(failure(problem)) : { is: "open" };
+    const precaution = await takePrecaution();
+    if (precaution?.is === "failed") return answered(failure(precaution.problem));
+    return afterPrecaution(precaution, { is: "open" });
   }
   if (rawNote === undefined)
     return reject(
@@ -64,11 +65,12 @@ export async function askForApproval<Input>(
     return reject("forbidden", "Only an admin can act without a second person.");
   const neverAlone = isEmergency && rule.neverAlone?.(input, settings);
   if (neverAlone) return reject("refused", neverAlone);
-  const problem = await takePrecaution();
-  if (problem) return answered(failure(problem));
+  const precaution = await takePrecaution();
+  if (precaution?.is === "failed") return answered(failure(precaution.problem));
   const state = await rule.readState(input, { isFresh: false, requestId, requesterId: intent.actor.id });
   // An admin who acts alone doesn't wait for the issuer. What is known to be pointless is no emergency either.
-  if (!state.ok && !(isEmergency && UNREADABLE.has(state.error.code))) return answered(state);
+  if (!state.ok && !(isEmergency && UNREADABLE.has(state.error.code)))
+    return afterPrecaution(precaution, answered(state));
   const frozen: Frozen<Input> = {
     rule,
     intent,
@@ -77,7 +79,22 @@ export async function askForApproval<Input>(
     expiresAfterHours: settings.expiresAfterHours,
     content: { input, state: state.ok ? state.data : {}, reason },
   };
-  return isEmergency ? actAlone(frozen, reject) : storeRequest(frozen, reject);
+  return afterPrecaution(
+    precaution,
+    isEmergency ? await actAlone(frozen, reject) : await storeRequest(frozen, reject),
+  );
+}
+
+function afterPrecaution(precaution: Precaution | null, answer: Answer): Answer {
+  if (precaution?.is !== "taken") return answer;
+  const { done } = precaution;
+  return answer.is === "open" ? { ...answer, done } : answered(withDone(answer.result, done));
+}
+
+/** Whoever reads that an action failed, or wasn't requested, must learn what was done nevertheless. */
+export function withDone<Data>(result: Result<Data>, done: string | undefined): Result<Data> {
+  if (result.ok || !done) return result;
+  return failure({ ...result.error, message: `${done} ${result.error.message}` });
 }
 
 /** After these, nobody knows what the target's state is. */

@@ -150,7 +150,7 @@ function alreadyOpenError({ actor, operationId }: Intent, { person_id, name, beg
   const at = begun_at.toISOString().slice(0, 19).replace("T", " ");
   return {
     code: "conflict",
-    message: `${who} already requested this on ${at} UTC, and the outcome isn’t known yet. Nothing was sent. Try again once that request is resolved.`,
+    message: `${who} already requested this on ${at} UTC, and the outcome isn’t known yet. This one wasn’t sent. Try again once that request is resolved.`,
     requestId: operationId,
     retry: "never",
   };

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { amountQuestion, toPlainDecimal } from "@/lib/domain/money/typed-amount";
 import type { IsoDate } from "@/lib/domain/time/calendar";
-import { CARD_TYPES } from "./card-type";
 import { cardNumberErrors } from "./card-numbers";
+import { CARD_TYPES } from "./card-type";
 import {
   CREATE_CARD_PARTS,
   type CreateCardPart,

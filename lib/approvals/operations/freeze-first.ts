@@ -1,33 +1,29 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import type { Precaution } from "@/lib/approvals/approval-rule";
 import { beginOperation, type Intent, waitForOperation } from "@/lib/audit/operations";
 import { runOperation } from "@/lib/audit/run-operation";
 import { freezeCardOperation } from "@/lib/card-index/freeze-card";
-import type { AppError, Result } from "@/lib/domain/result";
+import type { ErrorCode, Result } from "@/lib/domain/result";
 
 const WAIT_FOR_DUPLICATE_MS = 15_000;
 
-/**
- * Freezes the card before an action on it, as an operation of its own, so that the log and the card's page show it.
- * Returns why the action must not follow.
- */
+/** Freezes the card before an action on it, as an operation of its own, so that the log and the card's page show it. */
 export async function freezeFirst(
   cardId: string,
   { operationId, actor, address }: Intent,
   requestId: string,
-): Promise<AppError | null> {
+): Promise<Precaution> {
   const frozen = await freezeOnce(
     cardId,
     { operationId: freezeIdOf(operationId), actor, address },
     requestId,
   );
-  if (frozen?.ok) return null;
+  if (frozen?.ok) return { is: "taken", done: "The card was frozen first." };
   const { message, ...error } = frozen?.error ?? UNFINISHED;
-  return {
-    requestId,
-    ...error,
-    message: `The card couldn’t be frozen, so nothing else was done. ${message}`,
-  };
+  const why = UNCONFIRMED.has(error.code) ? "the freeze wasn’t confirmed" : "the card couldn’t be frozen";
+  const text = `Nothing else was done, because ${why}. ${message}`;
+  return { is: "failed", problem: { requestId, ...error, message: text } };
 }
 
 async function freezeOnce(
@@ -44,6 +40,14 @@ async function freezeOnce(
   const context = { input, actor, request: { requestId }, operationId, trace: {} };
   return runOperation(freezeCardOperation, intent, context);
 }
+
+/** After these, the card may be frozen. */
+const UNCONFIRMED: ReadonlySet<ErrorCode> = new Set([
+  "issuer-unavailable",
+  "issuer-broken",
+  "unknown-outcome",
+  "in-progress",
+]);
 
 const UNFINISHED = { code: "in-progress", message: "Try again.", retry: "safe" } as const;
 

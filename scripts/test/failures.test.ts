@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { playwrightFailures, vitestFailures } from "./test-failures.mjs";
+import { playwrightFailures, vitestFailures } from "./failures.mjs";
 
 describe("vitestFailures", () => {
   const test = (status: string, fullName: string, ...failureMessages: string[]) => ({

@@ -38,6 +38,18 @@ export function countPlaywright(report, exitCode) {
 }
 
 /**
+ * @param {any} report of `playwright test --list`, or null if there is none
+ * @returns {number}
+ */
+export function countListed(report) {
+  /** @typedef {{ specs?: unknown[], suites?: Suite[] }} Suite */
+  /** @type {(suite: Suite) => number} */
+  const countIn = ({ specs = [], suites = [] }) =>
+    suites.reduce((sum, suite) => sum + countIn(suite), specs.length);
+  return countIn(report ?? {});
+}
+
+/**
  * A run that failed outside its tests, or that has no tests, counts as a failure.
  * @param {Counts} counts
  * @param {number} exitCode

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countCheck, countPlaywright, countVitest } from "./test-counts.mjs";
+import { countCheck, countListed, countPlaywright, countVitest } from "./counts.mjs";
 
 const file = (status: string, ...tests: string[]) => ({
   status,
@@ -61,4 +61,9 @@ describe("countCheck", () => {
     expect(countCheck(0)).toEqual({ passed: 1, failed: 0 });
     expect(countCheck(2)).toEqual({ passed: 0, failed: 1 });
   });
+});
+
+it("countListed counts the tests of all groups", () => {
+  expect(countListed({ suites: [{ specs: [{}, {}], suites: [{ specs: [{}] }] }] })).toBe(3);
+  expect(countListed(null)).toBe(0);
 });
