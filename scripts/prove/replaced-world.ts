@@ -52,6 +52,7 @@ async function replaceWorld(world: World, { before, after, seed }: Size) {
   const dashboard = await world.start();
   const person = await signIn(world.origin, "manager");
   await waitUntilComplete(person, before);
+  await waitUntilGone(person);
   await fill(after);
   const startedAt = performance.now();
   await waitUntilComplete(person, after);
@@ -67,8 +68,21 @@ async function replaceWorld(world: World, { before, after, seed }: Size) {
 
 async function waitUntilComplete(person: Visitor, total: number): Promise<void> {
   for (const deadline = Date.now() + GIVE_UP_MS; Date.now() < deadline; await sleep(100)) {
-    const { cards }: IndexSnapshot = await (await person.get("/api/index-state")).json();
+    const { cards } = await readIndex(person);
     if (cards.isComplete && cards.total === total) return;
   }
   throw new Error(`The dashboard did not know all ${total} cards in time`);
+}
+
+/** Until it has removed the cards of the round before. */
+async function waitUntilGone(person: Visitor): Promise<void> {
+  for (const deadline = Date.now() + GIVE_UP_MS; Date.now() < deadline; await sleep(100)) {
+    const { cards } = await readIndex(person);
+    if (cards.known === cards.total) return;
+  }
+  throw new Error("The dashboard kept cards that are gone");
+}
+
+async function readIndex(person: Visitor): Promise<IndexSnapshot> {
+  return (await person.get("/api/index-state")).json();
 }
