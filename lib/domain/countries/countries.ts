@@ -1,16 +1,18 @@
-import countries from "i18n-iso-countries";
+// Only its data: its code also brings a table of accents to the browser.
+import codes from "i18n-iso-countries/codes.json" with { type: "json" };
 import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
 
-countries.registerLocale(english);
+/** The first of several is the official one. */
+const NAMES: Record<string, string | string[] | undefined> = english.countries;
 
 // Commonly used for Kosovo, but user-assigned and not in ISO 3166-1.
 const NOT_IN_ISO = new Set(["XK"]);
 
 export type Country = { alpha2: string; alpha3: string; name: string };
 
-export const COUNTRIES: readonly Country[] = Object.entries(countries.getAlpha2Codes())
-  .filter(([alpha2]) => !NOT_IN_ISO.has(alpha2))
-  .map(([alpha2, alpha3]) => ({ alpha2, alpha3, name: countries.getName(alpha2, "en") ?? alpha2 }))
+export const COUNTRIES: readonly Country[] = codes
+  .map(([alpha2 = "", alpha3 = ""]) => ({ alpha2, alpha3, name: [NAMES[alpha2]].flat()[0] ?? alpha2 }))
+  .filter(({ alpha2 }) => !NOT_IN_ISO.has(alpha2))
   .sort((a, b) => a.name.localeCompare(b.name, "en"));
 
 const byAlpha2 = new Map(COUNTRIES.map((country) => [country.alpha2, country]));
