@@ -225,6 +225,8 @@ async function runQuietly(command, args, env) {
       text += more;
     },
   });
+  // Not that of any step.
+  takeProcessorSeconds();
   if (code !== 0) process.stderr.write(text);
   return code;
 }
