@@ -27,7 +27,7 @@ export function ApprovalOutcome({ request }: { request: ApprovalItem }) {
       {!outcome && (state === "approved" || state === "emergency") && (
         <p>The outcome isn’t known yet. It will appear here automatically.</p>
       )}
-      {(state === "declined" || state === "withdrawn" || state === "expired" || state === "void") && (
+      {(state === "declined" || state === "withdrawn" || state === "expired") && (
         <p>It wasn’t carried out.</p>
       )}
     </Callout>

@@ -64,7 +64,8 @@ const LEADS = {
   declined: "Not carried out:",
   withdrawn: "Not carried out:",
   expired: "Not carried out:",
-  void: "Not carried out:",
+  // A restored copy doesn't know.
+  void: "Requested:",
 } as const satisfies Record<ApprovalState, string>;
 
 function Changes({ changes }: { changes: readonly ApprovalChange[] }) {

@@ -23,6 +23,7 @@ const TONES: Record<string, "bad" | "neutral"> = {
   "approval-requested": "neutral",
   "approval-refused": "bad",
   "approval-emergency": "bad",
+  "run-canceled": "neutral",
   "sessions-ended": "neutral",
   recovery: "neutral",
   "recovery-declined": "bad",

@@ -56,6 +56,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   "report-changed",
   "report-late",
   "reconciliation-stale",
+  "run-canceled",
   "session-limit",
   "sessions-ended",
   "wrong-code",

@@ -335,7 +335,7 @@ describe("a request", () => {
     });
     expect(await approvals.readRequest(id)).toMatchObject({
       state: "void",
-      decision: { comment: "Jonas Weber may no longer do this." },
+      decision: { comment: "Jonas Weber may no longer do this. It wasn’t carried out." },
     });
     expect(await approvals.statusOf(card.id)).toBe("ACTIVE");
   });
@@ -348,7 +348,7 @@ describe("a request", () => {
     await approvalsJob.run({});
     expect(await approvals.readRequest(id)).toMatchObject({
       state: "void",
-      decision: { comment: "Jonas Weber is disabled." },
+      decision: { comment: "Jonas Weber is disabled. It wasn’t carried out." },
     });
   });
 

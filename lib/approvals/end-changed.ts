@@ -25,7 +25,7 @@ async function endIfChanged(waiting: StoredRequest): Promise<boolean> {
   return inTransaction(await pool(), async (client) => {
     const request = await lockRequest(client, id);
     if (request?.state !== "waiting") return false;
-    await voidRequest(client, request, await findPerson(client, requester.id), reason);
+    await voidRequest(client, request, await findPerson(client, requester.id), { message: reason });
     return true;
   });
 }

@@ -45,20 +45,27 @@ async function expire(client: pg.ClientBase, request: StoredRequest): Promise<vo
     });
 }
 
+type Reason = {
+  message: string;
+  /** It may have been carried out, where this database doesn't show it. */
+  isInDoubt?: true;
+};
+
 /** Also for an approved request that has not run. Without a reason, the requester lost the right to do it. */
 export async function voidRequest(
   client: pg.ClientBase,
   request: StoredRequest,
   requester: Person | null,
-  reason: string | null = null,
+  reason: Reason | null = null,
 ): Promise<void> {
   const why = requester?.state === "active" ? "may no longer do this" : "is disabled";
-  const message = reason ?? `${request.requester.name} ${why}.`;
+  const message = reason?.message ?? `${request.requester.name} ${why}.`;
+  const effect = reason?.isInDoubt ? "" : "It wasn’t carried out.";
   const { isSameDevice, decidedBy, comment } = request;
   await endWaiting(client, request.id, {
     state: "void",
     decidedBy: decidedBy?.id ?? null,
-    comment: [comment, message].filter(Boolean).join(" "),
+    comment: [comment, message, effect].filter(Boolean).join(" "),
     isSameDevice,
   });
   await recordEnd(client, request, "approval.void", message);
@@ -66,7 +73,7 @@ export async function voidRequest(
     await announceOutcome(client, requester, {
       request,
       title: titleOf(request),
-      outcome: `is void. ${reason ?? "You may no longer do this."} It wasn’t carried out.`,
+      outcome: `is void. ${reason?.message ?? "You may no longer do this."} ${effect}`.trimEnd(),
       isGood: false,
     });
 }

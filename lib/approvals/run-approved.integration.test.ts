@@ -143,7 +143,7 @@ describe("the outcome", () => {
     unwrap(await approvals.approveAs("admin", id));
     expect(await approvals.readRequest(id)).toMatchObject({
       state: "void",
-      decision: { comment: "Something else was done under this request’s ID." },
+      decision: { comment: "Something else was done under this request’s ID. It wasn’t carried out." },
     });
     expect(await approvals.statusOf(card.id)).toBe("ACTIVE");
     expect((await approvals.notificationsOf("manager@cardwell.test"))[0]).toContain("It wasn’t carried out.");

@@ -53,7 +53,7 @@ async function begin(client: pg.PoolClient, id: string): Promise<Begun | null> {
   if (earlier?.is === "same") return null;
   const isTaken = earlier?.is === "mismatch";
   if (isTaken || !mayStillRequest(request, requester)) {
-    await voidRequest(client, request, requester, isTaken ? ID_TAKEN : null);
+    await voidRequest(client, request, requester, isTaken ? { message: ID_TAKEN } : null);
     return { is: "void", request };
   }
   const started = await beginInTransaction(client, intent);

@@ -259,7 +259,7 @@ describe("while blocking needs a second person", () => {
     for (const id of [requestId, other.requestId])
       expect(await approvals.readRequest(id)).toMatchObject({
         state: "void",
-        decision: { comment: "The plan changed since the request." },
+        decision: { comment: "The plan changed since the request. It wasn’t carried out." },
       });
     await workOnRuns();
     expect(await statusesOf(cards)).toEqual(["ACTIVE", "ACTIVE"]);

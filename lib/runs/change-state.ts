@@ -55,13 +55,17 @@ export async function resumeRun(client: pg.ClientBase, id: string): Promise<void
 }
 
 /** What is in progress is finished. One that was never started is over at once. */
-export async function cancelRun(client: pg.ClientBase, id: string): Promise<void> {
+export async function cancelRun(
+  client: pg.ClientBase,
+  id: string,
+  problem: string | null = null,
+): Promise<void> {
   await cancelWaiting(client, id);
   await client.query(
-    `update runs set state = 'canceled', problem = null, not_before = null, warnings = null,
+    `update runs set state = 'canceled', problem = $2, not_before = null, warnings = null,
        finished_at = case when started_at is null then now() end
      where id = $1`,
-    [id],
+    [id, problem],
   );
 }
 
@@ -76,10 +80,10 @@ export async function cancelWaiting(client: pg.ClientBase, runId: string): Promi
   );
 }
 
-/** Returns how many were running. */
-export async function pauseAllRuns(db: pg.Pool, problem: string): Promise<number> {
-  const { rowCount } = await db.query(
-    "update runs set state = 'paused', problem = $1 where state = 'running'",
+/** Also gives those that were paused before this problem. Returns how many there are. */
+export async function pauseAllRuns(client: pg.ClientBase, problem: string): Promise<number> {
+  const { rowCount } = await client.query(
+    "update runs set state = 'paused', problem = $1 where state in ('running', 'paused') and finished_at is null",
     [problem],
   );
   return rowCount ?? 0;

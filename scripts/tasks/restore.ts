@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { beginCopy } from "@/lib/backup/begin-copy";
+import { type BegunCopy, beginCopy } from "@/lib/backup/begin-copy";
 import { requireSameIssuer, requireSecrets } from "@/lib/backup/check-target";
 import { describeContents } from "@/lib/backup/describe-contents";
 import { checkFile } from "@/lib/backup/read-file";
@@ -27,9 +27,9 @@ await runTask(
     requireSameIssuer(backup.header, identityOf(env()));
     if (!values["without-secret"]) requireSecrets(backup.trailer.keyIds);
     console.log("\nThe file is complete and unchanged. Restoring it…");
-    let paused = 0;
+    let begun: BegunCopy = { paused: 0, canceled: 0, ended: 0 };
     const { migrated } = await restoreDatabase(env().database, backup, "restore", async (db) => {
-      paused = await beginCopy(db);
+      begun = await beginCopy(db);
     });
     console.log("Restored. Every table has the rows and the hash that the backup has.");
     console.log(
@@ -42,9 +42,18 @@ await runTask(
     console.log(
       "This copy sends no email, alerts, or report requests until an admin activates it in Settings, Connection.",
     );
+    const { paused, canceled, ended } = begun;
     if (paused > 0)
       console.log(
         `Paused ${countOf(paused, "run")}: what a run did after the backup was taken, it would do again. Compare with the issuer before you resume.`,
+      );
+    if (canceled > 0)
+      console.log(
+        `Canceled ${countOf(canceled, "plan")} to issue cards: they may have been issued after the backup was taken.`,
+      );
+    if (ended > 0)
+      console.log(
+        `Ended ${countOf(ended, "approval request")}: what was asked for may have been carried out after the backup was taken.`,
       );
   },
   { opensDatabase: true },

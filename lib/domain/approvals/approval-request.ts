@@ -1,8 +1,8 @@
 import type { PolicyKind } from "./policies";
 
 /**
- * waiting: for a decision. approved: it runs or has run. void: the requester may no longer do it, or its
- * period or plan changed. emergency: an admin acted alone.
+ * waiting: for a decision. approved: it runs or has run. void: the requester may no longer do it, its period or plan
+ * changed, or a backup was restored. emergency: an admin acted alone.
  */
 export const APPROVAL_STATES = [
   "waiting",
