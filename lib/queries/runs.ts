@@ -50,10 +50,14 @@ export const getRun = defineQuery({
     const items = await readRunItems(runId, { state, after, limit: ITEMS_PER_PAGE + 1 });
     const page = items.slice(0, ITEMS_PER_PAGE);
     const isIssue = run.kind === "issue";
+    const warnings = isIssue && run.state === "planned" ? await readRunWarnings(runId) : [];
     const hasDetails = page.some(({ details }) => details !== null);
     return success({
       run,
-      warnings: isIssue && run.state === "planned" ? await readRunWarnings(runId) : [],
+      // They can name an applicant of a profile, and profiles are for people who may issue cards.
+      warnings: can(actor.role, "cards.create")
+        ? warnings
+        : warnings.filter(({ isAboutCustomer }) => !isAboutCustomer),
       designNames: hasDetails ? Object.fromEntries(await readDesignNames()) : {},
       skips,
       canRetry,

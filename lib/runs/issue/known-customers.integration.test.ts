@@ -148,6 +148,19 @@ it("who approves a file sees whose customer IDs it names", async () => {
   expectWarning(review?.warnings ?? [], /belongs to Ada Lovelace.* \(row 2\)$/);
 });
 
+it("who may not issue cards is told nothing about a known customer's applicant", async () => {
+  const { run } = await plan(request(ADA, "applicant-other"));
+  await approvals.setPolicies(["issue"]);
+  await approvals.as("manager");
+  const start = { runId: run.id, count: 1, highestLimit: run.summary?.highestLimit ?? 0 };
+  unwrap(await startIssueRun(newId(), start, REASON));
+  const read = () => getRun({ runId: run.id, state: null, after: 0 });
+  await approvals.as("admin");
+  expect(JSON.stringify(await read())).toContain("applicant-ada");
+  await approvals.as("support");
+  expect(JSON.stringify(await read())).not.toContain("applicant");
+});
+
 it("who sees the request after somebody else took the ID is told of the difference", async () => {
   await approvals.setPolicies(["issue"]);
   await approvals.as("manager");
