@@ -4,7 +4,7 @@ import { z } from "zod";
 import { decideRecovery as decide } from "@/lib/auth/recoveries";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { type DeliveredLink, withoutLink } from "@/lib/mail/link-mail";
+import { type DeliveredLink, traceLink, withoutLink } from "@/lib/mail/link-mail";
 import { sendMails } from "@/lib/mail/send-mails";
 import { defineAction } from "./define-action";
 
@@ -27,6 +27,7 @@ export const decideRecovery = defineAction({
         trace.before = { factors: outcome.factors };
         trace.after = { factors: 0 };
       }
+      if (outcome.is === "link-created") trace.after = traceLink(outcome.link);
       trace.topics = [outcome.person.id, outcome.requestedById].map((id) => `person:${id}`);
       return success(outcome.is === "link-created" ? outcome.link : withoutLink(null));
     });

@@ -4,7 +4,7 @@ import { isApprover } from "@/lib/approvals/settings";
 import { insertPerson } from "@/lib/auth/people";
 import { Invitation } from "@/lib/domain/people/people";
 import { type ErrorCode, type FieldErrors, failure, success } from "@/lib/domain/result";
-import { deliverLink, withoutLink } from "@/lib/mail/link-mail";
+import { deliverLink, traceLink, withoutLink } from "@/lib/mail/link-mail";
 import { sendMails } from "@/lib/mail/send-mails";
 import { defineAction } from "./define-action";
 
@@ -30,9 +30,10 @@ export const invitePerson = defineAction({
       if (!personId)
         return reject("conflict", "A person with this email already exists.", { email: "already in use" });
       trace.target = personId;
-      trace.after = { role: input.role, state: "invited" };
       const person = { id: personId, name: input.name, email: input.email, role: input.role };
-      return success({ personId, ...(await deliverLink(client, person, "invite", actor.name)) });
+      const delivered = await deliverLink(client, person, "invite", actor.name);
+      trace.after = { role: input.role, state: "invited", ...traceLink(delivered) };
+      return success({ personId, ...delivered });
     });
     if (result.ok) await sendMails();
     return result;

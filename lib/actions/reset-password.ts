@@ -6,7 +6,7 @@ import { lockAdmins, lockPerson } from "@/lib/auth/people";
 import { createPasswordLink, needsSecondAdmin, requestRecovery } from "@/lib/auth/recoveries";
 import { failure, success } from "@/lib/domain/result";
 import { OwnId } from "@/lib/domain/text/own-id";
-import { type DeliveredLink, deliverLink, withoutLink } from "@/lib/mail/link-mail";
+import { type DeliveredLink, deliverLink, traceLink, withoutLink } from "@/lib/mail/link-mail";
 import { sendMails } from "@/lib/mail/send-mails";
 import { defineAction } from "./define-action";
 
@@ -45,7 +45,9 @@ export const resetPassword = defineAction({
         }
       }
       const what = (await isPasswordAllowed(client, person)) ? undefined : "sign-in link";
-      return success({ ...(await createPasswordLink(client, person, actor.name, what)), isWaiting });
+      const delivered = await createPasswordLink(client, person, actor.name, what);
+      trace.after = traceLink(delivered);
+      return success({ ...delivered, isWaiting });
     });
     if (result.ok) await sendMails();
     return result;

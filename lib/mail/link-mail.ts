@@ -15,6 +15,11 @@ export function withoutLink(sentTo: string | null): DeliveredLink {
   return { link: null, sentTo };
 }
 
+/** For the audit log: who was shown a link may have used it. */
+export function traceLink({ link }: DeliveredLink): { link: "shown" | "mailed" } {
+  return { link: link === null ? "mailed" : "shown" };
+}
+
 /** Creates a one-time link and mails it to its person, or returns it if no email is configured. */
 export async function deliverLink(
   client: pg.ClientBase,

@@ -36,7 +36,7 @@ export const changeRoleOperation = governed({
       const { settings } = await readApprovalSettings();
       if (person.state !== "active" && approverRoles(settings).includes(role))
         return reject("refused", NOT_ACTIVE);
-      const link = approverRoles(settings).includes(role) ? await findShownLink(personId) : null;
+      const link = approverRoles(settings).includes(role) ? await findShownLinks(personId) : null;
       return success({
         Name: person.name,
         Email: person.email,
@@ -65,20 +65,23 @@ export const changeRoleOperation = governed({
 const PASSWORD_LINK = "Password link";
 const SHOWN_DAYS = 30;
 
-/** Without email, whoever asks may have set the password of the person with it, and act as both. */
-async function findShownLink(personId: string): Promise<string | null> {
-  if (isMailConfigured()) return null;
+/** Who is shown a link may have set the person's password with it, and act as both. */
+async function findShownLinks(personId: string): Promise<string | null> {
   const { rows } = await (await pool()).query<{ by: string; at: Date }>(
-    `select body::jsonb #>> '{actor,name}' as by, at from audit
+    `select max(body::jsonb #>> '{actor,name}') as by, max(at) as at from audit
      where target = $1 and phase = 'finish' and outcome = 'succeeded' and actor_id <> $1
-       and action in ('person.invite', 'person.reset-password')
-       and body::jsonb #>> '{after,waitsFor}' is null
+       and action in ('person.invite', 'person.reset-password', 'recovery.confirm')
+       and (body::jsonb #>> '{after,link}' = 'shown' or ($2 and ${MAY_BE_SHOWN}))
        and at > now() - interval '${SHOWN_DAYS} days'
-     order by seq desc limit 1`,
-    [personId],
+     group by actor_id order by max(seq) desc`,
+    [personId, !isMailConfigured()],
   );
-  return rows[0] ? `${rows[0].by} on ${formatDay(toIsoDate(rows[0].at))}` : null;
+  return rows.map(({ by, at }) => `${by} on ${formatDay(toIsoDate(at))}`).join(" and to ") || null;
 }
+
+/** SQL: an entry of the version before, which didn't record it. */
+const MAY_BE_SHOWN = `(action <> 'recovery.confirm' and body::jsonb #> '{after,link}' is null
+  and body::jsonb #>> '{after,waitsFor}' is null)`;
 
 const NEVER_ALONE =
   "This role can approve, so nobody can give it alone. In an emergency, act alone on what is urgent, or switch the policies off in Settings, Approval policies.";
