@@ -6,7 +6,7 @@ import { recordInIndex } from "@/lib/card-index/sync/record-in-index";
 import type { CardDetail } from "@/lib/contract/card";
 import { pool } from "@/lib/db/database";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
-import type { FailureKind, IssuerResult } from "@/lib/issuer/failure";
+import type { FailureKind, IssuerFailure, IssuerResult } from "@/lib/issuer/failure";
 import { issuer } from "@/lib/issuer/issuer";
 import { CALL_MESSAGES } from "@/lib/issuer/messages";
 import { toAppError } from "@/lib/issuer/to-app-error";
@@ -28,9 +28,9 @@ export type ConfirmedCard = {
   previousStatus: string | null;
 };
 
-type CardChange = {
+export type CardChange = {
   /** Sent even if the card can't be read first: a failed read must not leave a lost card usable. */
-  isUrgent: boolean;
+  isUrgent: boolean | ((failed: IssuerFailure) => boolean);
   /** Returns the error if the card in its current state must not be changed. */
   findRejection?(before: CardDetail): Promise<AppError | null>;
   /** Saves the state for resolving the outcome if this process dies. Null if the card couldn't be read. */
@@ -72,7 +72,7 @@ export async function changeCard(
 ): Promise<Result<ConfirmedCard>> {
   const read = await recordInIndex("before-change", () => issuer().retrieveCard(cardId));
   // Only the response to the change itself belongs in the audit entry, not the one to this read.
-  if (!read.ok && (!isUrgent || read.failure.kind === "not-found")) return failure(toAppError(read.failure));
+  if (!read.ok && !isSentWithout(read.failure, isUrgent)) return failure(toAppError(read.failure));
   if (!read.ok && (await differsOnlyInCase(cardId))) return failure(cardNotFound(read.failure.requestId));
   if (read.ok) {
     trace.before = toCardState(read.data);
@@ -108,6 +108,10 @@ export async function changeCard(
     readAt: await readTimeAfter(confirmedAt),
     previousStatus,
   });
+}
+
+function isSentWithout(read: IssuerFailure, isUrgent: CardChange["isUrgent"]): boolean {
+  return read.kind !== "not-found" && (typeof isUrgent === "function" ? isUrgent(read) : isUrgent);
 }
 
 /** Call after the index was updated. Falls back to our own clock while the database is unavailable. */

@@ -58,6 +58,10 @@ async function plan(cards: readonly Card[], reason = "stolen"): Promise<string> 
 
 const read = async (runId: string) => unwrap(await getRun({ runId, state: null, after: 0 }));
 
+/** The issuer answers, but with something else than the card. */
+const breakReadsOf = ({ id }: Card) =>
+  approvals.addFault({ method: "GET", path: `/cards/${id}/`, times: 999, fault: { type: "rubbish" } });
+
 /** By the manager, with the policy on. */
 async function requestStart(cards: readonly Card[]): Promise<{ runId: string; requestId: string }> {
   await approvals.setPolicies(["block"]);
@@ -129,6 +133,19 @@ describe("a run that blocks cards", () => {
     const { body } = await approvals.sandbox.api<CardDetail>("GET", `/cards/${first.id}/`);
     expect(body.statusReason).toBe("fraud suspected");
   }, 90_000);
+
+  it("blocks a card whose details break the contract, because no later read would be better", async () => {
+    await approvals.as("manager");
+    const cards = await issueCards(2);
+    const [first] = cards as [Card];
+    const runId = await plan(cards);
+    await breakReadsOf(first);
+    unwrap(await startBlockRun(newId(), { runId, count: 2, reason: "stolen" }));
+    await workOnRuns();
+    expect((await read(runId)).run).toMatchObject({ state: "finished", counts: { done: 2 } });
+    await approvals.clearFaults();
+    expect(await statusesOf(cards)).toEqual(["BLOCKED", "BLOCKED"]);
+  });
 
   it("stores a masked reason, and none without one", async () => {
     await approvals.as("manager");
@@ -363,6 +380,23 @@ describe("cards to block that are named by their last four", () => {
     expect(await planNamed(lastFour)).toMatchObject({ error: { code: "throttled" } });
     expect(unwrap(await planNamed(id))).toMatchObject({ runId: expect.any(String) });
     await approvals.clearFaults();
+  });
+
+  it("aren’t blocked if their details break the contract, and don’t keep the run from its end", async () => {
+    await approvals.as("manager");
+    const [other] = (await issueCards(1)) as [Card];
+    const card = await issueUnique();
+    const { runId } = unwrap(await planNamed(`${card.lastFour}\n${other.id}`));
+    await breakReadsOf(card);
+    unwrap(await startBlockRun(newId(), { runId, count: 2, reason: "stolen" }));
+    await workOnRuns();
+    expect((await read(runId)).run).toMatchObject({ state: "finished", counts: { done: 1, failed: 1 } });
+    await approvals.clearFaults();
+    expect(await statusesOf([card, other])).toEqual(["ACTIVE", "BLOCKED"]);
+    const again = unwrap(await retryRun(newId(), { runId }));
+    await startRunOf(again.runId);
+    await workOnRuns();
+    expect(await approvals.statusOf(card.id)).toBe("BLOCKED");
   });
 
   it("aren’t blocked once they end in other digits, however often they are tried", async () => {

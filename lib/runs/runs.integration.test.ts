@@ -415,6 +415,21 @@ describe("a run", () => {
     expect((await read(runId)).run).toMatchObject({ state: "finished", counts: { done: 4 } });
   }, 90_000);
 
+  it("isn’t held up by one card whose details break the contract", async () => {
+    await signInAs("manager");
+    const { ids } = await issueCards(3);
+    const [first = ""] = ids;
+    await freezeAll(ids);
+    const runId = await plan("unfreeze", ids);
+    const fault = { type: "rubbish" };
+    await program.addFault({ method: "GET", path: `/cards/${first}/`, times: 999, fault });
+    await start(runId);
+    await workOnRuns();
+    await program.clearFaults();
+    expect((await read(runId)).run).toMatchObject({ state: "finished", counts: { done: 2, failed: 1 } });
+    expect(await statusOf(first)).toBe("FROZEN");
+  });
+
   it("is over after a cancel, even if a card in progress was rate limited", async () => {
     await signInAs("manager");
     const { ids } = await issueCards(2);

@@ -6,7 +6,7 @@ import { outcomeSql } from "./item-operations";
 
 /** Nothing happened, and the issuer may accept it later. */
 export const LATER: readonly ErrorCode[] = ["throttled", "issuer-unavailable"];
-/** A person has to do something first. */
+/** A person has to do something first, unless it is about one card (`IS_UNREADABLE`). */
 export const PAUSES: readonly ErrorCode[] = ["issuer-misconfigured", "issuer-broken", "internal"];
 /**
  * SQL: a card was requested, and might be issued after all. Also if it wasn't found later, because an issuer can be
@@ -15,6 +15,9 @@ export const PAUSES: readonly ErrorCode[] = ["issuer-misconfigured", "issuer-bro
 const IS_DOUBTFUL = `(r.kind = 'issue' and o.sent_at is not null and (
   o.result #>> '{error,code}' in ('issuer-broken', 'internal')
   or (o.result #>> '{error,code}' = 'issuer-unavailable' and o.result #>> '{error,requestId}' = o.id::text)))`;
+
+/** SQL, for an operation `o` that failed: the card can't be read, and nothing was sent. No later read would be better. */
+export const IS_UNREADABLE = "(o.sent_at is null and o.result #>> '{error,code}' = 'issuer-broken')";
 
 /** SQL: so long after the end of a run, no confirmation comes anymore. */
 const LATE = "interval '7 days'";
@@ -30,7 +33,7 @@ export async function settleItems(runId: string | null): Promise<void> {
   await (await pool()).query(
     `with known as (
        select i.run_id, i.position, i.operation_id, o.state, o.result,
-              o.result #>> '{error,code}' as code, ${outcomeSql("isChanged")} as is_changed,
+              case when ${IS_UNREADABLE} then 'unreadable' else o.result #>> '{error,code}' end as code, ${outcomeSql("isChanged")} as is_changed,
               ${outcomeSql("changedAt")} as changed_at, ${outcomeSql("cardId")} as card_id,
               coalesce(${IS_DOUBTFUL}, false) as is_doubtful
        from runs r join run_items i on i.run_id = r.id and i.state in ('sent', 'failed')

@@ -20,7 +20,7 @@ import { countItems } from "./count-items";
 import { SETTLE_ROWS } from "./issue/issue-claims";
 import { ITEM_OPERATIONS, type Item, type RunFacts } from "./item-operations";
 import { REASON, unsealReason } from "./sealed-run-text";
-import { LATER, PAUSES, settleItems } from "./settle-items";
+import { IS_UNREADABLE, LATER, PAUSES, settleItems } from "./settle-items";
 import { countEndedRuns, storeCounts } from "./store-counts";
 
 /** The job runs every minute, on any instance. */
@@ -157,13 +157,13 @@ class Worker {
     const result = await runOperation(ITEM_OPERATIONS[this.#run.kind].operation, intent, context);
     await settleItems(this.#run.id);
     if (result.ok) this.#unanswered = 0;
-    else await this.#react(result.error);
+    else await this.#react(operationId, result.error);
     await this.#publish();
   }
 
-  /** A card that the issuer refuses is its own matter. */
-  async #react({ code, message }: AppError): Promise<void> {
-    if (PAUSES.includes(code)) return this.#pause(message);
+  /** A card that the issuer refuses, or describes in a way that can't be read, is its own matter. */
+  async #react(operationId: string, { code, message }: AppError): Promise<void> {
+    if (PAUSES.includes(code)) return (await isUnreadable(operationId)) ? undefined : this.#pause(message);
     if (!LATER.includes(code)) return;
     this.#unanswered += 1;
     if (code === "throttled" || this.#unanswered >= OUTAGE_CARDS) await this.#wait(message);
@@ -191,6 +191,14 @@ class Worker {
     this.#publishedAt = performance.now();
     await publish([`run:${this.#run.id}`]);
   }
+}
+
+async function isUnreadable(operationId: string): Promise<boolean> {
+  const { rowCount } = await (await pool()).query(
+    `select from operations o where o.id = $1 and ${IS_UNREADABLE}`,
+    [operationId],
+  );
+  return Boolean(rowCount);
 }
 
 /** Who started the run must still be allowed to do this to a card. */

@@ -3,11 +3,10 @@ import type { z } from "zod";
 import { governed } from "@/lib/approvals/approval-rule";
 import { recordSending, storeEvidence } from "@/lib/audit/operations";
 import type { OperationContext } from "@/lib/audit/run-operation";
-import { asBlocked, changeCard } from "@/lib/card-index/change-card";
+import { asBlocked, type CardChange, changeCard } from "@/lib/card-index/change-card";
 import { BlockCardRequest } from "@/lib/contract/block-card";
 import { type CardDetail, CardId } from "@/lib/contract/card";
 import { maskCardSecrets } from "@/lib/domain/cards/card-secrets";
-import type { AppError } from "@/lib/domain/result";
 import { issuer } from "@/lib/issuer/issuer";
 import { cardTitle, readCardState } from "./card-state";
 
@@ -46,15 +45,19 @@ export const blockCardOperation = governed({
 
 /**
  * One of many: the issuer would replace the reason of a card that a colleague blocked since the run was planned, and
- * four digits may name another card by now. So a card that can't be read is tried again later.
+ * four digits may name another card by now. So a card that can't be read is tried again later, unless the issuer's
+ * answer breaks the contract, which it will again: then only a card that was named by its ID is blocked.
  */
 export const blockCardOfRunOperation = {
   ...blockCardOperation,
   run: (context: OperationContext<BlockInput & { lastFour: string | null }>) =>
-    block(context, async (before) => {
-      const message = findObstacle(before, context.input.lastFour);
-      const { requestId } = context.request;
-      return message === null ? null : { code: "refused", message, requestId, retry: "never" };
+    block(context, {
+      isUrgent: ({ kind }) => kind === "broken-contract" && context.input.lastFour === null,
+      async findRejection(before) {
+        const message = findObstacle(before, context.input.lastFour);
+        const { requestId } = context.request;
+        return message === null ? null : { code: "refused", message, requestId, retry: "never" };
+      },
     }),
 };
 
@@ -67,11 +70,10 @@ function findObstacle({ status, lastFour }: CardDetail, namedBy: string | null):
 
 function block(
   { input, operationId, trace }: OperationContext<BlockInput>,
-  findRejection?: (before: CardDetail) => Promise<AppError | null>,
+  conditions: Pick<CardChange, "isUrgent" | "findRejection"> = { isUrgent: true },
 ) {
   return changeCard(input.cardId, trace, {
-    isUrgent: !findRejection,
-    ...(findRejection ? { findRejection } : {}),
+    ...conditions,
     beforeSending: (before) => storeEvidence(operationId, { input, before }),
     send: () => issuer().blockCard(input.cardId, input.reason, () => recordSending(operationId)),
     expected: asBlocked(input.reason),
