@@ -4,7 +4,7 @@ import type { ApprovalChange, ApprovalDetail, ApprovalState } from "@/lib/domain
 
 /** What would happen or has happened, why, and what changed since it was requested. */
 export function ApprovalReview({ request }: { request: ApprovalDetail }) {
-  const { review, state, reason, requester, isMine, differences, problem } = request;
+  const { review, reason, requester, isMine, differences, problem } = request;
   return (
     <div className="flex flex-col gap-4">
       {differences.length > 0 && (
@@ -26,16 +26,16 @@ export function ApprovalReview({ request }: { request: ApprovalDetail }) {
       {review && (
         <>
           {review.warnings && (
-            <Callout tone="warn" title="Check the customer" isAnnounced>
-              {review.warnings.map((warning) => (
-                <p key={warning} className="wrap-anywhere">
-                  {warning}
+            <Callout tone="warn" title={review.warnings.title} isAnnounced>
+              {review.warnings.texts.map((text) => (
+                <p key={text} className="wrap-anywhere">
+                  {text}
                 </p>
               ))}
             </Callout>
           )}
           {review.alreadyDone && <Callout tone="accent">{review.alreadyDone}</Callout>}
-          <p className="font-medium">{LEADS[state]}</p>
+          <p className="font-medium">{leadOf(request)}</p>
           <ul className="flex list-disc flex-col gap-1 pl-4">
             {review.consequences.map((sentence) => (
               <li key={sentence}>{sentence}</li>
@@ -56,11 +56,17 @@ export function ApprovalReview({ request }: { request: ApprovalDetail }) {
   );
 }
 
-/** A request is never described as if it had been carried out. */
+/** A request is never described as if it had been carried out, nor one that failed or whose outcome isn't known. */
+function leadOf({ state, outcome }: ApprovalDetail): string {
+  return state === "emergency" && outcome?.is === "succeeded"
+    ? "Done without a second person:"
+    : LEADS[state];
+}
+
 const LEADS = {
   waiting: "Once approved:",
   approved: "Approved:",
-  emergency: "Done without a second person:",
+  emergency: "Without a second person:",
   declined: "Not carried out:",
   withdrawn: "Not carried out:",
   expired: "Not carried out:",

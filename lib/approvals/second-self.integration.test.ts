@@ -125,12 +125,13 @@ async function giveFactor(personId: string): Promise<void> {
 }
 
 /** What the approver of a new role is told. */
-async function readWarnings(personId: string): Promise<string[] | undefined> {
+async function readWarnings(personId: string): Promise<readonly string[] | undefined> {
   await approvals.as("admin");
   const requestId = requestedId(await giveRole(personId, "manager", REASON));
   const { review } = await approvals.readRequest(requestId);
   unwrap(await withdrawRequest(newId(), { requestId }));
-  return review?.warnings;
+  expect(review?.warnings?.title ?? "Check the person").toBe("Check the person");
+  return review?.warnings?.texts;
 }
 
 const REFUSED = { ok: false, error: { code: "refused" } };

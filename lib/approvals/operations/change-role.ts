@@ -50,9 +50,12 @@ export const changeRoleOperation = governed({
       subject: state.Name ?? null,
       ...(state[PASSWORD_LINK]
         ? {
-            warnings: [
-              `A link to set this person’s password was shown to ${state[PASSWORD_LINK]}. Ask the person themselves before you approve.`,
-            ],
+            warnings: {
+              title: "Check the person",
+              texts: [
+                `A link to set this person’s password was shown to ${state[PASSWORD_LINK]}. Ask the person themselves before you approve.`,
+              ],
+            },
           }
         : {}),
       consequences: [`New rights: ${ROLE_DESCRIPTIONS[role]}.`],

@@ -47,7 +47,7 @@ export const createCardOperation = governed({
     review: (request, { Warning: warning }) => ({
       title: `Issue a card with a limit of ${formatLimit(request.spendLimit ?? 0)}`,
       subject: holderOfRequest(request).name,
-      ...(warning ? { warnings: [warning] } : {}),
+      ...(warning ? { warnings: { title: CHECK_CUSTOMER, texts: [warning] } } : {}),
       consequences: [
         "A new card is issued. It can be blocked, but not removed.",
         `It opens with ${formatLimit(request.spendLimit ?? 0)} available, in the card’s currency.`,
@@ -69,6 +69,9 @@ export const createCardOperation = governed({
     }),
   },
 });
+
+/** Above warnings that a card may end with another customer. */
+export const CHECK_CUSTOMER = "Check the customer";
 
 export function formatLimit(limit: number): string {
   const rounded = toDecimal(limit, "USD");

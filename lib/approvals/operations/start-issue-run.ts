@@ -9,7 +9,7 @@ import { findRun, lockRun, type StoredRun, startRun } from "@/lib/runs/change-st
 import { checkPlan } from "@/lib/runs/check-plan";
 import { readRunWarnings } from "@/lib/runs/read-runs";
 import { startRuns } from "@/lib/runs/runs-job";
-import { formatLimit } from "./create-card";
+import { CHECK_CUSTOMER, formatLimit } from "./create-card";
 
 /** Many cards: the same policy as for one, or a run would be a way around it. */
 export const startIssueRunOperation = governed({
@@ -55,7 +55,7 @@ export const startIssueRunOperation = governed({
     review: ({ count, highestLimit }, state) => ({
       title: `Issue ${countOf(count, "card")} with limits of up to ${formatLimit(highestLimit)}`,
       subject: state.Rows ?? null,
-      ...(state.Warning ? { warnings: state.Warning.split("\n") } : {}),
+      ...(state.Warning ? { warnings: { title: CHECK_CUSTOMER, texts: state.Warning.split("\n") } } : {}),
       consequences: ["New cards are issued. They can be blocked, but not removed.", "The run starts."],
       changes: [{ name: "Highest spend limit", before: null, after: formatLimit(highestLimit) }],
       facts: Object.entries(state)

@@ -28,7 +28,7 @@ export type ApprovalReview = {
   /** What was done with the request, whatever becomes of it. */
   alreadyDone?: string;
   /** What a person rarely intends. */
-  warnings?: string[];
+  warnings?: { title: string; texts: readonly string[] };
   consequences: string[];
   changes: ApprovalChange[];
   facts: ApprovalFact[];

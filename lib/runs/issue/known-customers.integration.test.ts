@@ -130,7 +130,7 @@ it.each(CASES)("who approves a card sees %s under a customer's ID", async (_, na
   await approvals.as("manager");
   const id = requestedId(await createCard(newId(), request(names, applicant), REASON));
   const { review } = await approvals.readRequest(id);
-  expectWarning(review?.warnings ?? [], warning);
+  expectWarning(review?.warnings?.texts ?? [], warning);
 });
 
 it("who approves a file sees whose customer IDs it names", async () => {
@@ -145,7 +145,7 @@ it("who approves a file sees whose customer IDs it names", async () => {
     ),
   );
   const { review } = await approvals.readRequest(id);
-  expectWarning(review?.warnings ?? [], /belongs to Ada Lovelace.* \(row 2\)$/);
+  expectWarning(review?.warnings?.texts ?? [], /belongs to Ada Lovelace.* \(row 2\)$/);
 });
 
 it("who may not issue cards is told nothing about a known customer's applicant", async () => {
