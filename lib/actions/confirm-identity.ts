@@ -5,6 +5,7 @@ import { confirmIdentity as confirm } from "@/lib/auth/confirmation/confirm-iden
 import { throttledMessage } from "@/lib/auth/throttle";
 import { PasskeyResponse } from "@/lib/domain/people/passkey-response";
 import { type AppError, failure, success } from "@/lib/domain/result";
+import { SIGNED_OUT } from "@/lib/domain/signed-out";
 import { defineAction } from "./define-action";
 
 const REJECTIONS = {
@@ -33,7 +34,7 @@ export const confirmIdentity = defineAction({
     if (outcome.is === "throttled") return reject("throttled", throttledMessage(outcome), "safe");
     if (outcome.is === "busy")
       return reject("throttled", "Many people are signing in right now. Try again in a few seconds.", "safe");
-    if (outcome.is === "expired") return reject("signed-out", "You’re signed out. Sign in and try again.");
+    if (outcome.is === "expired") return reject("signed-out", SIGNED_OUT);
     return reject("refused", REJECTIONS[input.way]);
   },
 });

@@ -11,7 +11,7 @@ const READS = ["GET", "HEAD", "OPTIONS"];
 /** Their callers are no pages of ours; they check type, size, and sender themselves. */
 const OPEN_ROUTES = ["/api/auth/", "/api/webhooks/", "/api/policy-reports"];
 const CROSS_SITE: Refusal = { status: 403, message: "This request came from another site." };
-export const TOO_LARGE: Refusal = { status: 413, message: "The request is too large." };
+const TOO_LARGE: Refusal = { status: 413, message: "The request is too large." };
 
 export function isAction({ method, headers }: Pick<Head, "method" | "headers">): boolean {
   return method === "POST" && "next-action" in headers;

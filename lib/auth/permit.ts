@@ -1,6 +1,7 @@
 import "server-only";
 import { can, isForEnrollment, type Permission } from "@/lib/domain/people/permissions";
 import { type AppError, failure, type Result, success } from "@/lib/domain/result";
+import { SIGNED_OUT } from "@/lib/domain/signed-out";
 import { currentActor, currentEnrollee } from "./actor";
 import type { RequestInfo } from "./request-info";
 import type { Actor } from "./sessions";
@@ -37,7 +38,7 @@ export async function permit(
 function signedOutError(requestId: string): AppError {
   return {
     code: "signed-out",
-    message: "You’re signed out. Sign in and try again.",
+    message: SIGNED_OUT,
     requestId,
     retry: "safe",
   };

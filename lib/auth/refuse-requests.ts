@@ -1,15 +1,17 @@
 import "server-only";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { SIGNED_OUT } from "@/lib/domain/signed-out";
 import { logCounted } from "@/lib/logging/log-counted";
 import { isActionBody } from "./action-body";
 import { sessionCookie } from "./cookie";
-import { findRefusal, isAction, type Refusal, TOO_LARGE } from "./find-refusal";
+import { findRefusal, isAction, type Refusal } from "./find-refusal";
 import { sessionToken } from "./session-token";
 
 /** Fits the longest password, each character of which may be escaped. */
 const MAX_BYTES_WITHOUT_SESSION = 16_384;
 const REQUEST_STARTS = "http.server.request.start";
+const NO_SESSION: Refusal = { status: 401, message: SIGNED_OUT };
 const INVALID: Refusal = { status: 400, message: "The arguments of the action are invalid." };
 
 /**
@@ -43,7 +45,7 @@ function guard(server: Server): void {
 
 async function findBodyRefusal(request: IncomingMessage): Promise<Refusal | null> {
   const bytes = Number(request.headers["content-length"]);
-  if (bytes > MAX_BYTES_WITHOUT_SESSION && !(await hasSessionCookie(request))) return TOO_LARGE;
+  if (bytes > MAX_BYTES_WITHOUT_SESSION && !(await hasSessionCookie(request))) return NO_SESSION;
   const body = await peekBody(request, bytes);
   return isActionBody(body.toString("utf8")) ? null : INVALID;
 }
@@ -79,7 +81,8 @@ function refuse(response: ServerResponse, { status, message }: Refusal): void {
   logCounted("warn", { status, reason: message }, "Refused requests");
   response
     .writeHead(status, {
-      "content-type": "text/plain; charset=utf-8",
+      // Next's client passes on a text of exactly this type.
+      "content-type": "text/plain",
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'",

@@ -1,4 +1,5 @@
-import type { Result } from "@/lib/domain/result";
+import { failure, type Result } from "@/lib/domain/result";
+import { SIGNED_OUT } from "@/lib/domain/signed-out";
 import { askToConfirm } from "./confirm-identity";
 import { withoutSharedParts } from "./without-shared-parts";
 
@@ -21,8 +22,15 @@ export async function sendAction<Input, Data, Note = never>(
 ): Promise<Result<Data>> {
   const sent = withoutSharedParts(input);
   for (;;) {
-    const result = await (note === undefined ? action(operationId, sent) : action(operationId, sent, note));
+    const call = note === undefined ? action(operationId, sent) : action(operationId, sent, note);
+    const result = await call.catch(toSignedOut);
     if (result.ok || result.error.code !== "confirm-identity") return result;
     if (!(await askToConfirm(result.error.confirmWith ?? []))) return result;
   }
+}
+
+/** Without the cookie of a session, the server reads no large action (lib/auth/refuse-requests.ts). */
+function toSignedOut(error: unknown): Result<never> {
+  if (!(error instanceof Error) || error.message !== SIGNED_OUT) throw error;
+  return failure({ code: "signed-out", message: SIGNED_OUT, requestId: "", retry: "safe" });
 }
