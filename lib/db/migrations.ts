@@ -20,7 +20,12 @@ import { INSTANCE_MINUTES } from "./instance-tables";
 import { CLAIMS_IN_DOUBT, FOLDED_ISSUE_ROWS, ISSUE_RUNS, ISSUE_WARNINGS } from "./issue-run-tables";
 import { MAILS } from "./mail-table";
 import { ISSUER_GATE, OPERATION_ATTEMPTS, OPERATIONS_ALWAYS_DUE, OPERATIONS_SENT } from "./operation-tables";
-import { FEE_ROWS, RESOLVED_DAYS, SUPERSEDED_EVENTS } from "./reconciliation-evidence-tables";
+import {
+  FEE_FILES_AGAIN,
+  FEE_ROWS,
+  RESOLVED_DAYS,
+  SUPERSEDED_EVENTS,
+} from "./reconciliation-evidence-tables";
 import { RECONCILIATION, SEALED_EXCEPTION_NOTES } from "./reconciliation-tables";
 import { UNANSWERED_ASKS } from "./report-ask-tables";
 import { REPORT_LEASES } from "./report-lease-columns";
@@ -350,4 +355,5 @@ export const MIGRATIONS: Migration[] = [
   SEALED_EXCEPTION_NOTES,
   SEALED_BLOCK_REASONS,
   RESOLVED_DAYS,
+  FEE_FILES_AGAIN,
 ];

@@ -52,6 +52,16 @@ export const RESOLVED_DAYS: Migration = {
   `,
 };
 
+export const FEE_FILES_AGAIN: Migration = {
+  name: "081-fee-files-again",
+  sql: `
+    -- Two instances that read a file at once left it without rows. It is read again.
+    delete from fee_readings s using report_files f
+    where f.id = s.file_id and f.rows > 0 and s.question is null
+      and not exists (select from fee_rows r where r.file_id = s.file_id);
+  `,
+};
+
 export const FEE_ROWS: Migration = {
   name: "064-fee-rows",
   sql: `

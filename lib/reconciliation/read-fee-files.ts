@@ -61,11 +61,12 @@ async function readFeeFile(due: Due): Promise<void> {
       [due.type, due.date],
     );
     const replaced = rows[0]?.fileId ?? null;
+    // Nobody uses the rows of a file that isn’t understood.
+    if (question !== null) await client.query("delete from fee_rows where file_id = $1", [due.fileId]);
+    // Another instance has read it in the meantime, and these are its rows.
+    if (replaced === due.fileId) return;
     await markDays(client, due, replaced);
-    await client.query("delete from fee_rows where file_id in ($1, $2)", [
-      replaced,
-      question === null ? null : due.fileId,
-    ]);
+    await client.query("delete from fee_rows where file_id = $1", [replaced]);
     await client.query(
       `insert into fee_readings (type, date, file_id, question) select $1, $2, id, $4 from report_files where id = $3
        on conflict (type, date) do update set file_id = excluded.file_id, question = excluded.question`,
