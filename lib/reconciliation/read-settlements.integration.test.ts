@@ -5,7 +5,7 @@ import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/peopl
 import { WRITE_LOCK_KEY } from "@/lib/card-index/sync/index-write";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import type { SettlementMapping } from "@/lib/domain/reconciliation/settlement-columns";
-import { addDays, type IsoDate } from "@/lib/domain/time/calendar";
+import { addDays, firstOfMonth, type IsoDate } from "@/lib/domain/time/calendar";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { releaseLeases } from "@/lib/jobs/release-leases";
@@ -282,6 +282,22 @@ describe("reading settlement files", () => {
       expect(await readingOf()).toMatchObject({ state: "reading" });
       expect(await openExceptions()).toEqual([]);
     });
+
+    it("isn’t compared without the month’s file that another instance didn’t finish", async () => {
+      await write("a");
+      for (let day = firstOfMonth(MONTH); day <= MONTH; day = addDays(day, 1))
+        await settle(day === DAY ? ["a"] : [], day);
+      await store(settlementCsv(0, [{ ...row("a"), bill: 1250 }]), MONTH, "monthly");
+      await reconcile();
+      await map(MAPPING, "monthly");
+      await stopAfterFirstInsert();
+      await write("a", DAY, "REFUNDED");
+      useSecrets(OTHER);
+      await expireLeases();
+      await reconcile();
+      expect(await readingOf(MONTH, "monthly")).toMatchObject({ state: "reading" });
+      expect(await openExceptions()).toEqual(["other-file-differs a"]);
+    });
   });
 
   it("decides a format by a later row, and asks with the row’s number if it can’t", async () => {
@@ -398,6 +414,29 @@ describe("a mapping", () => {
     expect(await openExceptions()).toEqual(["records-only z"]);
     const { rows } = await db.pool.query("select transaction_id from reconciliation_exceptions");
     expect(rows).toEqual([{ transaction_id: "z" }]);
+  });
+
+  it("doesn’t let what a month’s file differs in seem to be gone while it is read again", async () => {
+    await write("a");
+    for (let day = firstOfMonth(MONTH); day <= MONTH; day = addDays(day, 1))
+      await settle(day === DAY ? ["a"] : [], day);
+    await store(settlementCsv(0, [{ ...row("a"), bill: 1250 }]), MONTH, "monthly");
+    await reconcile();
+    expect(await openExceptions()).toEqual(["other-file-differs a"]);
+    await map(MAPPING, "monthly");
+    const { readRowBatches } = readFile;
+    vi.spyOn(readFile, "readRowBatches").mockImplementationOnce(async function* (id) {
+      await write("a", DAY, "REFUNDED");
+      await reconcile();
+      yield* readRowBatches(id);
+    });
+    await reconcile();
+    expect(await openExceptions()).toContain("other-file-differs a");
+    const { rows } = await db.pool.query(
+      `select h.message from reconciliation_exception_history h
+       join reconciliation_exceptions e on e.id = h.exception_id where e.kind = 'other-file-differs'`,
+    );
+    expect(rows).toEqual([{ message: "Found" }]);
   });
 });
 

@@ -153,7 +153,7 @@ async function tryLater(db: pg.Pool, { type, date, holder }: Due, question: stri
        question = $4, holder = null, lease_until = now() + ${SEALED_PAUSE_SECONDS} * interval '1 second',
        state = case
          when mapping is not null then 'read'
-         when exists (select from reconciliation_days d where d.file_id = s.file_id) then 'reading'
+         when totals <> '[]' or exists (select from reconciliation_days d where d.file_id = s.file_id) then 'reading'
          else 'unclear' end
      where type = $1 and date = $2 and holder = $3`,
     [type, date, holder, question],

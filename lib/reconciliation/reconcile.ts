@@ -125,11 +125,10 @@ async function forgetDaysWithoutFile(): Promise<void> {
 }
 
 /**
- * A file is being read again, so its rows are incomplete, and any day could seem to lack one. A file that is read for
- * the first time isn't the source of a day yet.
+ * A file is being read again, so its rows are incomplete, and any day could seem to lack one, or to differ from the
+ * month's file no more. A file that is read for the first time isn't compared with anything yet.
  */
-const IS_REREADING = `exists (
-  select from settlement_readings s join reconciliation_days d on d.file_id = s.file_id where s.state = 'reading')`;
+const IS_REREADING = `exists (select from settlement_readings s where s.state = 'reading' and s.read_at is not null)`;
 
 /** The costs of cards that aren't synced would be of unknown cards, and what was found before would seem to be gone. */
 const HAS_CARD_COSTS = `exists (
