@@ -109,12 +109,12 @@ const TRANSACTION_FEES = `
     from indexed_transactions t, report
     where t.created_at >= report.day::timestamp at time zone 'utc'
       and t.created_at < (report.day + 1)::timestamp at time zone 'utc' and t.status not in ('DECLINED', 'REVERSED')
+  ), counted as (
+    select event, count(*) as all_rows from events group by 1
   ), usual as (
     -- What all but a few events of the day are charged with, all of them should be. An item that only some are charged
     -- with is compared with the month's file.
-    select event, item from own cross join lateral (
-      select count(*) as all_rows from events e where e.event = own.event
-    ) day group by 1, 2, all_rows
+    select event, item from own join counted using (event) group by 1, 2, all_rows
     having count(*) * 2 >= all_rows and count(*) >= all_rows - greatest(1, all_rows / 10)
   ), found as (
     select 'other-file-differs' as kind, transaction_id, item as part, event, null as merchant, file_id, row_number, position,

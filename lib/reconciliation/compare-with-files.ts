@@ -23,10 +23,13 @@ const PLACES = `(
   from fee_rows r join fee_readings s using (file_id) where r.event in ('clearing', 'refund')
 )`;
 
-/** SQL: no day's file has this event, but another file places it on a day whose file is here. */
+/**
+ * SQL: no day's file has this event, but another file places it on a day whose file is here. Without the offset, it would
+ * be a join with all that any file ever placed.
+ */
 export const isPlaced = (transactionId: string, event: string) =>
   `exists (select from ${PLACES} p join reconciliation_days d on d.day = p.day
-           where p.transaction_id = ${transactionId} and p.event = ${event})`;
+           where p.transaction_id = ${transactionId} and p.event = ${event} offset 0)`;
 
 export type ComparedFile = { day: IsoDate; fileId: string };
 
@@ -54,7 +57,7 @@ const PLACED_EVENTS = `
   select * from placed p where not exists (
     select from ${PLACES} better join reconciliation_days d on d.day = better.day
     where better.transaction_id = p.transaction_id and better.event = p.event
-      and (better.rank, better.day) < (p.rank, p.day))`;
+      and (better.rank, better.day) < (p.rank, p.day) offset 0)`;
 
 const MONTH_ROWS = `
   select e.*, row_number() over same_event as occurrence, count(*) over (partition by transaction_id, event) as copies
