@@ -57,7 +57,7 @@ export const getSignOff = defineQuery({
       seen: fingerprintOf(evidence),
       obstacle: await findObstacle(db, period, evidence),
       reopenObstacle: await findReopenObstacle(db, period),
-      signableDays: await readSignableDays(period, actor),
+      signableDays: await readSignableDays(period, evidence, actor),
       need: await findSignOffNeed(period.kind, actor),
       waiting: await findWaitingSignOff(input.period, actor, requestId),
       canSign: can(actor.role, "reconciliation.sign-off"),
@@ -67,7 +67,7 @@ export const getSignOff = defineQuery({
 });
 
 /** None if each day needs a second person. */
-async function readSignableDays(period: Period, actor: Actor): Promise<IsoDate[]> {
+async function readSignableDays(period: Period, evidence: SignOffEvidence, actor: Actor): Promise<IsoDate[]> {
   if (period.kind === "day" || (await findSignOffNeed("day", actor))) return [];
-  return listSignableDays(await pool(), period);
+  return listSignableDays(await pool(), period, evidence);
 }

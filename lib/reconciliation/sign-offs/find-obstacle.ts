@@ -37,8 +37,16 @@ export async function findObstacle(
   return null;
 }
 
-/** Those of a month that can be signed off one after the other. A day without a file holds back the month, not a day. */
-export async function listSignableDays(db: Reader, month: Period): Promise<IsoDate[]> {
+/**
+ * Those of a month that can be signed off together. A day without a file holds back the month, not a day. None if more
+ * exceptions are left than the month's evidence can list: nobody would see, or tick, what is open on the last days.
+ */
+export async function listSignableDays(
+  db: Reader,
+  month: Period,
+  { exceptionsLeft }: Pick<SignOffEvidence, "exceptionsLeft">,
+): Promise<IsoDate[]> {
+  if (exceptionsLeft.length > MAX_EXCEPTIONS_LEFT) return [];
   const due = (await readDays(db, month)).filter(
     ({ hasFile, isSigned, isStale }) => hasFile && (!isSigned || isStale),
   );

@@ -271,6 +271,27 @@ describe("a sign-off", () => {
     unwrap(await signOffDays(newId(), { month: MONTH, seen, acknowledged }));
   });
 
+  it("of several days is refused if more exceptions are left than the month’s list has", async () => {
+    const unknownRows = (date: IsoDate) =>
+      Array.from({ length: 5_001 }, (_, index) =>
+        settled(`unknown-${date}-${index}`, { at: `${date}T12:00:00` }),
+      );
+    await settle(unknownRows(FIRST), FIRST);
+    await settle(unknownRows(SECOND), SECOND);
+    await write(clearedTransaction("c", THIRD));
+    await settle([settled("c", { at: `${THIRD}T12:00:00`, bill: 1250 })], THIRD);
+    await reconcile();
+    const { seen, evidence } = await read(MONTH);
+    const acknowledged = openPointsOf(leftOfDays(evidence, [FIRST, SECOND, THIRD])).map(({ key }) => key);
+    expect(acknowledged.join()).not.toContain("amount-differs");
+    expect(await signOffDays(newId(), { month: MONTH, seen, acknowledged })).toMatchObject(
+      refused(/No day of Oct 2026 can be signed off/),
+    );
+    expect((await read(THIRD)).current).toBeNull();
+    expect((await read(MONTH)).signableDays).toEqual([]);
+    unwrap(await signOff(FIRST));
+  });
+
   it("follows the sequence of the days that have a file, and the month comes last", async () => {
     await settle([], FIRST);
     await settle([], "2026-10-04");

@@ -49,7 +49,7 @@ export async function signDays(
   await lockPeriod(client, month);
   const ofMonth = await readEvidence(client, month);
   if (fingerprintOf(ofMonth) !== seen) return changedSince(month, requestId);
-  const days = await listSignableDays(client, month);
+  const days = await listSignableDays(client, month, ofMonth);
   const points = openPointsOf(leftOfDays(ofMonth, days));
   if (days.length > 0 && !areAllAcknowledged(points, acknowledged)) return leftOpen(requestId);
   const signed: SignedDay[] = [];
