@@ -226,7 +226,7 @@ const RESULT = `
          select made_on, our_bill_currency, our_bill_amount, sign, event from compared_rows
          where is_known and kind is distinct from 'twice' and kind is distinct from 'file-only'
          union all
-         select made_on, our_bill_currency, our_bill_amount, sign, event from placed_events where made_on is not null
+         select made_on, our_bill_currency, our_bill_amount, sign, event from placed_events where is_due
        ) due_here
        where event <> 'other' group by 1, 2) t) as arrivals,
     case when report.summary is not null then

@@ -79,7 +79,8 @@ const CARDHOLDER_FEES = `
 const TRANSACTION_FEES = `
   with items as (
     select type, transaction_id, item, max(event) as event, (min(file_id::text))::uuid as file_id, min(row_number) as row_number,
-           count(*) as rows, sum(amount) as amount, min(currency) as currency, min(base_amount) as base_amount
+           count(*) as rows, sum(amount) as amount,
+           sum(amount) - (array_agg(amount order by row_number))[1] as repeated, min(currency) as currency, min(base_amount) as base_amount
     from day_fees where type in ('dailyTransactionFee', 'monthlyTransactionFees') and transaction_id is not null
     group by 1, 2, 3
   ), own as (select * from items where type = 'dailyTransactionFee'),
@@ -121,7 +122,7 @@ const TRANSACTION_FEES = `
            field, ours, theirs, currency, difference
     from against_month
     union all
-    select 'other-file-differs', transaction_id, item, event, null, file_id, row_number, 5, 'Rows', '1', rows::text, currency, amount
+    select 'other-file-differs', transaction_id, item, event, null, file_id, row_number, 5, 'Rows', '1', rows::text, currency, repeated
     from own where rows > 1
     union all
     -- If it is another amount for most, the base isn't the billed amount.

@@ -128,6 +128,15 @@ describe("the month’s file", () => {
     expect(await resultOf(DAY)).toMatchObject({ waiting: 0 });
   });
 
+  it("settles nothing by a row of a purchase that was declined", async () => {
+    await write(clearedTransaction("a", DAY), clearedTransaction("declined", DAY, { status: "DECLINED" }));
+    await settle([settled("a")]);
+    await settle([settled("a"), settled("declined")], MONTH, "monthly");
+    await reconcile();
+    expect(await exceptions()).toEqual(["05 other-file-only declined clearing monthly 1 -10.00"]);
+    expect((await resultOf(DAY)).arrivals).toEqual([{ madeOn: DAY, currency: "USD", amount: "10" }]);
+  });
+
   it("is compared with the days row by row", async () => {
     const ids = ["a", "b", "c", "d", "e", "f"];
     await write(...ids.map((id) => clearedTransaction(id, DAY)));
@@ -275,7 +284,7 @@ describe("the files of fees", () => {
     expect(await exceptions()).toEqual([
       "05 missing-elsewhere a Daily transaction fees AUTHORIZATION",
       "05 missing-elsewhere b clearing daily 1 Daily transaction fees INTERCHANGE",
-      "05 other-file-differs c clearing dailyTransactionFee 5 Rows 1 2 -0.20",
+      "05 other-file-differs c clearing dailyTransactionFee 5 Rows 1 2 -0.10",
     ]);
   });
 

@@ -46,6 +46,7 @@ const PLACED_EVENTS = `
   with placed as materialized (
   select distinct on (p.transaction_id, p.event) p.*, t.card_id, (t.created_at at time zone 'utc')::date as made_on,
          case p.event when 'refund' then -1 else 1 end as sign,
+         coalesce(t.status not in ('DECLINED', 'REVERSED'), false) as is_due,
          t.bill_amount as our_bill_amount, t.bill_currency as our_bill_currency
   from ${PLACES} p
   left join indexed_transactions t on t.id = p.transaction_id

@@ -3,7 +3,7 @@ import { seedDemoPeople } from "@/lib/auth/people";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import type { Transaction } from "@/lib/contract/transaction";
 import type { DayResult } from "@/lib/domain/reconciliation/day-result";
-import type { IsoDate } from "@/lib/domain/time/calendar";
+import { addDays, type IsoDate } from "@/lib/domain/time/calendar";
 import { closeBus } from "@/lib/events/bus";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import {
@@ -144,5 +144,28 @@ describe("a day is compared again", () => {
     await settle(SATURDAY, 99_000, []);
     await reconcile();
     expect(await exceptions()).toEqual([`other-file-only early ${TUESDAY}`]);
+  });
+
+  it.each([
+    ["a fee", "fee"],
+    ["an earlier capture", "daily"],
+  ])("after the file of a much later day has an event that %s had placed on it", async (_, type) => {
+    const later = addDays(MONDAY, 9);
+    await write("a", SATURDAY);
+    if (type === "daily") await settle(MONDAY, 100_000, [settled("a", MONDAY)]);
+    else
+      await storeReport(db.pool, {
+        type,
+        date: MONDAY,
+        content: `charged_at,fee_type,transaction_id,fee_amount,fee_currency\n${MONDAY}T12:00:00+0000,FX,a,0.30,USD\n`,
+      });
+    await settle(SATURDAY, 100_000, []);
+    await reconcile();
+    await settle(MONDAY, 100_000, []);
+    await reconcile();
+    expect(await exceptions()).toEqual([`other-file-only a ${MONDAY}`]);
+    await settle(later, 100_000, [settled("a", later)]);
+    await reconcile();
+    expect((await exceptions()).filter((text) => text.startsWith("other-file-only"))).toEqual([]);
   });
 });

@@ -27,13 +27,13 @@ export async function markDaysOfFile(
        (result ->> 'waiting')::int > 0
        or exists (
          select from reconciliation_exceptions e
-         where e.day = d.day and e.kind = 'records-only' and not e.is_resolved_by_itself)))`,
+         where e.day = d.day and e.kind in ('records-only', 'other-file-only') and not e.is_resolved_by_itself)))`,
     [addDays(first, -SETTLES_WITHIN_DAYS), addDays(last, SETTLES_WITHIN_DAYS)],
   );
   await markDaysOfEvents(client, fileId);
 }
 
-/** The days on which the file's transactions were made, however long ago, and those of other files with the same row. */
+/** The days on which the file's transactions were made, however long ago, and those where other files place the same row. */
 export async function markDaysOfEvents(client: pg.ClientBase, fileId: string): Promise<void> {
   await client.query(
     `insert into reconciliation_changes (day)
@@ -43,7 +43,11 @@ export async function markDaysOfEvents(client: pg.ClientBase, fileId: string): P
        where e.file_id = $1
        union
        select other.day from settlement_events e join settlement_events other using (transaction_id, event)
-       where e.file_id = $1 and other.file_id <> $1)`,
+       where e.file_id = $1 and other.file_id <> $1
+       union
+       select other.day from settlement_events e join superseded_events other using (transaction_id, event) where e.file_id = $1
+       union
+       select other.day from settlement_events e join fee_rows other using (transaction_id, event) where e.file_id = $1)`,
     [fileId],
   );
 }
