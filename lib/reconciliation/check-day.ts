@@ -23,15 +23,26 @@ export async function checkDay(client: pg.ClientBase, day: IsoDate): Promise<Che
     [day],
   );
   const [reading] = rows;
-  const effects = await checkEffects(client);
-  if (!reading) return effects;
   return [
-    ...effects,
-    await checkBalances(client, day, reading),
-    await checkOpening(client, day, reading),
+    ...(await checkEffects(client)),
+    ...(reading
+      ? [await checkBalances(client, day, reading), await checkOpening(client, day, reading)]
+      : WITHOUT_DAILY_FILE),
     ...(await checkFees(client, day)),
   ];
 }
+
+/** The monthly file has no balances of a single day. */
+const WITHOUT_DAILY_FILE = (["balances", "opening"] as const).map(
+  (name): Check => ({
+    name,
+    outcome: "unknown",
+    currency: null,
+    expected: null,
+    actual: null,
+    detail: "The day is compared from the monthly file.",
+  }),
+);
 
 /** A row whose effect isn't what was billed without fees takes money that no amount shows. */
 async function checkEffects(client: pg.ClientBase): Promise<Check[]> {

@@ -73,9 +73,8 @@ async function checkCardholderFees(client: pg.ClientBase, day: IsoDate): Promise
   );
   const obstacle = findObstacle(report, "fee");
   const check = { name: "cardholder-fees" as const, currency: null, expected: null, actual: null };
-  // What a report says that can't be read is in no sum, and the settlement may say nothing.
-  if (obstacle && report.isHere && rows.length === 0)
-    return [{ ...check, outcome: "unknown", detail: obstacle }];
+  // What a report says that can't be read, or isn't here, is in no sum, and the settlement may say nothing.
+  if (obstacle && rows.length === 0) return [{ ...check, outcome: "unknown", detail: obstacle }];
   return rows.map(({ currency, charged, reported, isEqual }) => ({
     name: "cardholder-fees",
     currency,

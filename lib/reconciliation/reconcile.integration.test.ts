@@ -402,6 +402,22 @@ describe("the arithmetic of a day", () => {
     expect(bridgeOf(days, monthOf(DAY))[0]?.parts).toContainEqual({ name: "unexplained", amount: "0.00" });
   });
 
+  it("says what it can’t check of a day that is compared from the monthly file, or has no fee report", async () => {
+    await write(transaction("a"));
+    await storeReport(db.pool, {
+      type: "monthly",
+      date: "2026-10-31",
+      content: settlementCsv(100_000, [settled("a")]),
+    });
+    await reconcile();
+    const unknownOf = async () =>
+      (await resultOf()).checks.flatMap(({ name, outcome }) => (outcome === "unknown" ? [name] : []));
+    expect(await unknownOf()).toEqual(["balances", "opening", "cardholder-fees", "transaction-fees"]);
+    await settle([settled("a")]);
+    await reconcile();
+    expect(await unknownOf()).toEqual(["opening", "cardholder-fees", "transaction-fees"]);
+  });
+
   it("compares the cardholders’ fees with the fee report", async () => {
     await write(transaction("a"), transaction("b", { status: "REFUNDED" }));
     await settle([

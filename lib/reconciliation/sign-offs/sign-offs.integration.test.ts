@@ -240,6 +240,7 @@ describe("a sign-off", () => {
     const { evidence } = await read(FIRST);
     expect(openPointsOf(evidence).map(({ title }) => title)).toEqual([
       "In the file only, USD 10.00",
+      "Cardholder fees agree with the fee report: can’t be checked",
       "The day opens where the one before closed (USD): can’t be checked",
       "Transaction fees agree with their report: can’t be checked",
     ]);
@@ -263,7 +264,7 @@ describe("a sign-off", () => {
     await settle([], SECOND);
     await reconcile();
     const { seen, acknowledged } = await seenOf(MONTH);
-    expect(acknowledged).toHaveLength(3);
+    expect(acknowledged).toHaveLength(4);
     for (const ticked of [[], acknowledged.slice(1)])
       expect(await signOffDays(newId(), { month: MONTH, seen, acknowledged: ticked })).toMatchObject(
         refused(/something is open that you didn’t tick/),
