@@ -75,6 +75,9 @@ const CARDHOLDER_FEES = `
       join fee_readings s on s.file_id = r.file_id
       where o.transaction_id = f.transaction_id and o.event = f.event)`;
 
+/** With fewer events of a day, an item that most of them have may as well be that of a few. */
+const MIN_FOR_USUAL = 5;
+
 /** Each charge of the day's file against the month's file, the transaction, and what the file charges for the others. */
 const TRANSACTION_FEES = `
   with items as (
@@ -116,14 +119,15 @@ const TRANSACTION_FEES = `
     -- What all but a few events of the day are charged with, all of them should be. An item that only some are charged
     -- with is compared with the month's file.
     select event, item from own join counted using (event) group by 1, 2, all_rows
-    having count(*) * 2 >= all_rows and count(*) >= all_rows - greatest(1, all_rows / 10)
+    having all_rows >= ${MIN_FOR_USUAL} and count(*) * 2 >= all_rows and count(*) >= all_rows - greatest(1, all_rows / 10)
   ), found as (
     select 'other-file-differs' as kind, transaction_id, item as part, event, null as merchant, file_id, row_number, position,
            field, ours, theirs, currency, difference
     from against_month
     union all
     select 'other-file-differs', transaction_id, item, event, null, file_id, row_number, 5, 'Rows', '1', rows::text, currency, repeated
-    from own where rows > 1
+    from own where rows > 1 and not exists (
+      select from month m where m.transaction_id = own.transaction_id and m.item = own.item and m.rows = own.rows)
     union all
     -- If it is another amount for most, the base isn't the billed amount.
     select 'other-file-differs', transaction_id, item, event, null, file_id, row_number, 6, 'Base amount', bill_amount::text,
@@ -133,7 +137,8 @@ const TRANSACTION_FEES = `
     select 'missing-elsewhere', e.transaction_id, u.item, e.event, e.merchant, e.file_id, e.row_number, 7,
            'Daily transaction fees', u.item, null, e.bill_currency, null
     from events e join usual u using (event)
-    where not exists (select from own o where o.transaction_id = e.transaction_id and o.item = u.item)
+    where not ${HAS("monthlyTransactionFees")}
+      and not exists (select from own o where o.transaction_id = e.transaction_id and o.item = u.item)
     union all
     select 'other-file-only', o.transaction_id, o.item, o.event, null, o.file_id, o.row_number, 8, null, null, null, o.currency,
            o.amount

@@ -270,7 +270,7 @@ describe("the files of fees", () => {
   });
 
   it("name a charge that a transaction lacks, or has twice, without the month’s file", async () => {
-    const ids = ["a", "b", "c", "d"];
+    const ids = ["a", "b", "c", "d", "e"];
     await write(...ids.map((id) => clearedTransaction(id, DAY)));
     await settle(ids.map((id) => settled(id)));
     const right = ids.flatMap((id) => [
@@ -286,6 +286,40 @@ describe("the files of fees", () => {
       "05 missing-elsewhere b clearing daily 1 Daily transaction fees INTERCHANGE",
       "05 other-file-differs c clearing dailyTransactionFee 5 Rows 1 2 -0.10",
     ]);
+  });
+
+  it("miss no charge that few purchases of a day have, and take a second one for right if the month has it", async () => {
+    await write(clearedTransaction("a", DAY), clearedTransaction("b", DAY));
+    await settle([settled("a"), settled("b")]);
+    const right = ["a", "b"].flatMap((id) => [
+      charge(id, "AUTHORIZATION", "-0.02"),
+      charge(id, "CLEARING", "-0.10"),
+    ]);
+    const more = [charge("a", "CROSS_BORDER_CLEARING", "-0.05"), charge("b", "AUTHORIZATION", "-0.02")];
+    await charges([...right, ...more]);
+    await reconcile();
+    expect(await exceptions()).toEqual(["05 other-file-differs b dailyTransactionFee 2 Rows 1 2 -0.02"]);
+    await charges([...right, ...more], "monthlyTransactionFees", MONTH);
+    await reconcile();
+    expect(await exceptions()).toEqual([]);
+  });
+
+  it("miss no charge that most purchases of a day have if the month’s file agrees", async () => {
+    const ids = ["a", "b", "c", "d", "e"];
+    await write(...ids.map((id) => clearedTransaction(id, DAY)));
+    await settle(ids.map((id) => settled(id)));
+    const right = [
+      ...ids.flatMap((id) => [charge(id, "AUTHORIZATION", "-0.02"), charge(id, "CLEARING", "-0.10")]),
+      ...ids.slice(1).map((id) => charge(id, "CROSS_BORDER_CLEARING", "-0.05")),
+    ];
+    await charges(right);
+    await reconcile();
+    expect(await exceptions()).toEqual([
+      "05 missing-elsewhere a clearing daily 0 Daily transaction fees CROSS_BORDER_CLEARING",
+    ]);
+    await charges(right, "monthlyTransactionFees", MONTH);
+    await reconcile();
+    expect(await exceptions()).toEqual([]);
   });
 
   it("say so if they aren’t understood", async () => {
