@@ -59,6 +59,7 @@ async function checkCardCosts(db: Reader, { from, to }: Period): Promise<Check> 
     question: string | null;
     cards: string;
     charged: string;
+    repeated: number;
     named: number;
     missing: number;
   }>(
@@ -66,10 +67,12 @@ async function checkCardCosts(db: Reader, { from, to }: Period): Promise<Check> 
        select f.id from report_requests r join report_files f on f.id = r.file_id
        where r.type = 'monthlyNonTransactionFees' and r.date = $2 and r.state = 'captured'
        order by f.completed_at desc, f.id limit 1
-     ), costs as (
-       select distinct r.card_id, r.item ilike '%issu%' as is_issued
+     ), charges as (
+       select r.card_id, r.item, r.item ilike '%issu%' as is_issued
        from fee_rows r join newest on newest.id = r.file_id
        where r.item not ilike '%reissu%' and (r.item ilike '%issu%' or r.item ilike '%maint%')
+     ), costs as (
+       select distinct card_id, is_issued from charges
      ), cards as (
        select t.id, t.created_at >= $1::date::timestamp at time zone 'utc' as is_issued from indexed_cards t
        where t.created_at < ($2::date + 1)::timestamp at time zone 'utc'
@@ -80,6 +83,7 @@ async function checkCardCosts(db: Reader, { from, to }: Period): Promise<Check> 
      select exists (select from newest) as "isHere", coalesce(s.file_id = (select id from newest), false) as "isRead",
             s.question, (select count(*) from cards)::text as cards,
             (select count(*) from cards c join costs o on o.card_id = c.id and o.is_issued = c.is_issued)::text as charged,
+            (select count(*) - count(distinct (card_id, item)) from charges)::int as repeated,
             (select count(*)::int from named) as named,
             (select count(*)::int from named where kind = 'missing-elsewhere') as missing
      from (select) always
@@ -92,6 +96,7 @@ async function checkCardCosts(db: Reader, { from, to }: Period): Promise<Check> 
     question,
     cards = "0",
     charged = "0",
+    repeated = 0,
     named = 0,
     missing = 0,
   } = rows[0] ?? {};
@@ -100,6 +105,12 @@ async function checkCardCosts(db: Reader, { from, to }: Period): Promise<Check> 
   if (!isHere) return unknown("The month’s card costs aren’t here.");
   if (!isRead) return unknown("The card costs aren’t read yet.");
   if (question) return unknown(`The card costs aren’t understood. ${question}`);
+  if (repeated > 0 && named === 0)
+    return {
+      ...check,
+      outcome: "differs",
+      detail: `${countOf(repeated, "charge")} ${repeated === 1 ? "is" : "are"} there again.`,
+    };
   const uncharged = Number(cards) - Number(charged) - missing;
   if (uncharged !== 0)
     return unknown(`${countOf(uncharged, "card")} without a charge may have expired or been blocked.`);

@@ -1,13 +1,20 @@
-/** The month's file of card costs, and its rows with their cards. An item is told by its name. */
+/**
+ * The month's file of card costs, and its rows with their cards. An item is told by its name. A card can be reissued on
+ * several days, but is issued and kept only once in a month.
+ */
 const COSTS = `
   report as (
     select file_id, day, date_trunc('month', day)::date as month from fee_reports where type = 'monthlyNonTransactionFees'
   ), costs as (
-    select r.*, t.card_type, (t.created_at at time zone 'utc')::date as created_on,
-           case when r.item ilike '%reissu%' then 'other' when r.item ilike '%issu%' then 'issued'
-                when r.item ilike '%maint%' then 'kept' else 'other' end as part
-    from report join fee_rows r using (file_id) left join indexed_cards t on t.id = r.card_id
-    where r.card_id is not null
+    select *, row_number() over (
+      partition by card_id, item, case part when 'other' then day end order by day, row_number) as occurrence
+    from (
+      select r.*, t.card_type, (t.created_at at time zone 'utc')::date as created_on,
+             case when r.item ilike '%reissu%' then 'other' when r.item ilike '%issu%' then 'issued'
+                  when r.item ilike '%maint%' then 'kept' else 'other' end as part
+      from report join fee_rows r using (file_id) left join indexed_cards t on t.id = r.card_id
+      where r.card_id is not null
+    ) rows
   )`;
 
 /** Cards that were issued in the month, on their day, and those that were there when it began. */
@@ -42,15 +49,15 @@ const CARD_DIFFERENCES = `
     group by p.item, p.card_type, p.rows, p.amount, p.currency
     having count(*) filter (where c.amount <> p.amount or coalesce(c.currency, '') <> p.currency) * 4 <= p.rows
   ), own as (
-    select c.*, row_number() over (partition by c.card_id, c.item order by c.row_number) as occurrence
-    from costs c join report using (day)
+    select c.* from costs c join report using (day)
   )
   select 'other-file-only' as kind, day, card_id, item as part, file_id, row_number, 0 as position, null as field, null as ours,
          null as theirs, currency, amount as difference
   from own where created_on is null
   union all
-  select 'other-file-differs', day, card_id, item, file_id, row_number, 1, 'Rows', '1', occurrence::text, currency, amount
-  from own where occurrence > 1
+  select 'other-file-differs', day, card_id, item, file_id, min(row_number), 1, 'Rows', '1', max(occurrence)::text,
+         min(currency), sum(amount)
+  from own where occurrence > 1 group by day, card_id, item, file_id
   union all
   select 'other-file-differs', o.day, card_id, item, o.file_id, row_number, 2, 'Day', created_on::text, o.day::text, currency, null
   from own o, report

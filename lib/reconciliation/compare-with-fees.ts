@@ -144,6 +144,13 @@ const TRANSACTION_FEES = `
            o.amount
     from own o left join indexed_transactions t on t.id = o.transaction_id
     where t.id is null and o.event is distinct from 'clearing' and o.event is distinct from 'refund'
+    union all
+    select 'other-file-differs', o.transaction_id, o.item, o.event, null, o.file_id, o.row_number, 9, 'Rows', '1',
+           (o.rows + earlier.rows)::text, o.currency, o.amount
+    from own o cross join report cross join lateral (
+      select count(*) as rows from fee_rows r join fee_readings s using (file_id)
+      where r.transaction_id = o.transaction_id and r.item = o.item and r.type = o.type and r.day < report.day
+    ) earlier where earlier.rows > 0
   )
   select f.kind, report.day, f.transaction_id, f.part, nullif(f.event, 'authorization') as event, t.card_id, f.merchant,
          f.file_id, f.row_number, f.position, f.field, f.ours, f.theirs,

@@ -202,8 +202,8 @@ describe("the files of fees", () => {
       date,
       content: csv("charged_at,item,transaction_id,card_id,base_amount,fee_amount,fee_currency", rows),
     });
-  const charge = (id: string, item: string, amount: string, base = "10.00") =>
-    `${at(DAY)},${item},${id},card-1,${base},${amount},USD`;
+  const charge = (id: string, item: string, amount: string, { base = "10.00", day = DAY } = {}) =>
+    `${at(day)},${item},${id},card-1,${base},${amount},USD`;
   const check = async (name: string) =>
     (await resultOf(DAY)).checks.find((candidate) => candidate.name === name);
 
@@ -285,6 +285,23 @@ describe("the files of fees", () => {
       "05 missing-elsewhere a Daily transaction fees AUTHORIZATION",
       "05 missing-elsewhere b clearing daily 1 Daily transaction fees INTERCHANGE",
       "05 other-file-differs c clearing dailyTransactionFee 5 Rows 1 2 -0.10",
+    ]);
+  });
+
+  it("name a charge that all of them have on two days", async () => {
+    await write(clearedTransaction("a", DAY));
+    await settle([settled("a")]);
+    await settle([], NEXT);
+    const again = charge("a", "CLEARING", "-0.10", { day: NEXT });
+    await charges([again], "dailyTransactionFee", NEXT);
+    await reconcile();
+    expect(await exceptions()).toEqual([]);
+    const right = [charge("a", "AUTHORIZATION", "-0.02"), charge("a", "CLEARING", "-0.10")];
+    await charges(right);
+    await charges([...right, again], "monthlyTransactionFees", MONTH);
+    await reconcile();
+    expect(await exceptions()).toEqual([
+      "06 other-file-differs a clearing dailyTransactionFee 0 Rows 1 2 -0.10",
     ]);
   });
 

@@ -125,7 +125,7 @@ async function insertRows(db: pg.Pool, { type, fileId, first, last, rowNumber }:
   );
 }
 
-/** The file's days, and those of the purchases and settlements that it or the file before says something about. */
+/** The file's days, and those of the purchases, settlements, and other fees that it or the file before is about. */
 async function markDays(client: pg.ClientBase, { type, date, fileId }: Due, replaced: string | null) {
   const { first, last } = daysOf(type, date);
   await client.query(
@@ -138,7 +138,11 @@ async function markDays(client: pg.ClientBase, { type, date, fileId }: Due, repl
      union
      select d.day from fee_rows r join settlement_events e using (transaction_id, event)
      join reconciliation_days d on d.day = e.day and d.file_id = e.file_id
-     where r.file_id in ($3, $4)`,
+     where r.file_id in ($3, $4)
+     union
+     select d.day from fee_rows r join fee_rows other using (transaction_id, type)
+     join reconciliation_days d on d.day = other.day
+     where r.file_id in ($3, $4) and other.file_id <> r.file_id`,
     [first, last, fileId, replaced],
   );
 }
