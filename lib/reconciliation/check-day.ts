@@ -44,7 +44,10 @@ const WITHOUT_DAILY_FILE = (["balances", "opening"] as const).map(
   }),
 );
 
-/** A row whose effect isn't what was billed without fees takes money that no amount shows. */
+/**
+ * A row whose effect isn't what was billed without fees takes money that no amount shows. It is explained by a billed
+ * amount that differs from ours, if ours has this effect.
+ */
 async function checkEffects(client: pg.ClientBase): Promise<Check[]> {
   const { rows } = await client.query<{
     currency: string;
@@ -55,9 +58,12 @@ async function checkEffects(client: pg.ClientBase): Promise<Check[]> {
     unexplained: number;
   }>(
     `select coalesce(bill_currency, '') as currency, sum(expected)::text as expected, sum(effect)::text as actual,
-            min(row_number)::int as first, count(*)::int as count, (count(*) filter (where kind is null))::int as unexplained
+            min(row_number)::int as first, count(*)::int as count, (count(*) filter (
+              where kind is distinct from 'amount-differs' or effect is distinct from our_effect))::int as unexplained
      from (
-       select *, -sign * (bill_amount - coalesce(fees, 0)) as expected from compared_rows
+       select *, -sign * (bill_amount - coalesce(fees, 0)) as expected,
+              -sign * (our_bill_amount - coalesce(fees, 0)) as our_effect
+       from compared_rows
        where event in ('clearing', 'refund') and effect is not null
      ) r
      where effect <> expected group by 1 order by 1`,

@@ -44,12 +44,22 @@ function findObstacle({ isHere, question, isRead }: Report, name: string): strin
   return question === null ? null : `The report isn’t understood. ${question}`;
 }
 
-/** The exceptions name every row that differs, so that they explain the sums. */
-function outcomeOf(isEqual: boolean, { named, others }: Report): Pick<Check, "outcome" | "detail"> {
+/** Only exceptions that name every row that differs explain a sum. */
+function outcomeOf(
+  isEqual: boolean,
+  unnamed: number,
+  { named, others }: Report,
+): Pick<Check, "outcome" | "detail"> {
   if (isEqual && named === 0) return { outcome: "agrees", detail: null };
-  if (named + others === 0) return { outcome: "differs", detail: null };
+  if (!isEqual && unnamed > 0) return { outcome: "differs", detail: null };
   return { outcome: "explained", detail: `${countOf(named + others, "exception")} of this day.` };
 }
+
+/** SQL: no exception of the day that a row of these fees is missing, differs, or is too much says it of this one. */
+const isUnnamed = (transactionId: string, name: string) => `not exists (
+  select from found
+  where found.transaction_id = ${transactionId} and (fingerprint like '%:${name}'
+    or kind in ('other-file-only', 'file-only', 'twice', 'wrong-day')))`;
 
 async function checkCardholderFees(client: pg.ClientBase, day: IsoDate): Promise<Check[]> {
   const report = await readReport(client, day, "fee", "fee");
@@ -58,29 +68,33 @@ async function checkCardholderFees(client: pg.ClientBase, day: IsoDate): Promise
     charged: string;
     reported: string;
     isEqual: boolean;
+    unnamed: number;
   }>(
     `with charged as (
-       select coalesce(bill_currency, '') as currency,
+       select transaction_id, coalesce(bill_currency, '') as currency,
               sum(case event when 'clearing' then fees when 'refund' then -fees else 0 end) as amount
-       from compared_rows group by 1
+       from compared_rows group by 1, 2
      ), reported as (
-       select coalesce(currency, '') as currency, sum(amount) as amount from day_fees where type = 'fee' group by 1
+       select coalesce(transaction_id, '') as transaction_id, coalesce(currency, '') as currency, sum(amount) as amount
+       from day_fees where type = 'fee' group by 1, 2
+     ), rows as (
+       select transaction_id, currency, coalesce(c.amount, 0) as charged, coalesce(r.amount, 0) as reported
+       from charged c full join reported r using (transaction_id, currency)
      )
-     select currency, coalesce(c.amount, 0)::text as charged, coalesce(r.amount, 0)::text as reported,
-            coalesce(c.amount, 0) = coalesce(r.amount, 0) as "isEqual"
-     from charged c full join reported r using (currency)
-     where coalesce(c.amount, 0) <> 0 or coalesce(r.amount, 0) <> 0 order by currency`,
+     select currency, sum(charged)::text as charged, sum(reported)::text as reported, sum(charged) = sum(reported) as "isEqual",
+            (count(*) filter (where charged <> reported and ${isUnnamed("rows.transaction_id", "fee")}))::int as unnamed
+     from rows group by currency having sum(charged) <> 0 or sum(reported) <> 0 order by currency`,
   );
   const obstacle = findObstacle(report, "fee");
   const check = { name: "cardholder-fees" as const, currency: null, expected: null, actual: null };
   // What a report says that can't be read, or isn't here, is in no sum, and the settlement may say nothing.
   if (obstacle && rows.length === 0) return [{ ...check, outcome: "unknown", detail: obstacle }];
-  return rows.map(({ currency, charged, reported, isEqual }) => ({
+  return rows.map(({ currency, charged, reported, isEqual, unnamed }) => ({
     name: "cardholder-fees",
     currency,
     expected: obstacle ? null : reported,
     actual: charged,
-    ...(obstacle ? { outcome: "unknown", detail: obstacle } : outcomeOf(isEqual, report)),
+    ...(obstacle ? { outcome: "unknown", detail: obstacle } : outcomeOf(isEqual, unnamed, report)),
   }));
 }
 
@@ -90,16 +104,29 @@ async function checkCardholderFees(client: pg.ClientBase, day: IsoDate): Promise
  */
 async function checkTransactionFees(client: pg.ClientBase, day: IsoDate): Promise<Check> {
   const report = await readReport(client, day, "dailyTransactionFee", "transaction-fee");
-  const { rows } = await client.query<{ cleared: string; charged: string; hasMonth: boolean }>(
-    `select (select count(*) from compared_rows where event = 'clearing')::text as cleared,
-            (select count(*) from day_fees where type = 'dailyTransactionFee' and item ilike 'clearing')::text as charged,
+  const { rows } = await client.query<{
+    cleared: string;
+    charged: string;
+    unnamed: number;
+    hasMonth: boolean;
+  }>(
+    `with cleared as (
+       select transaction_id, count(*) as rows from compared_rows where event = 'clearing' group by 1
+     ), charged as (
+       select coalesce(transaction_id, '') as transaction_id, count(*) as rows
+       from day_fees where type = 'dailyTransactionFee' and item ilike 'clearing' group by 1
+     )
+     select (select coalesce(sum(rows), 0) from cleared)::text as cleared,
+            (select coalesce(sum(rows), 0) from charged)::text as charged,
+            (select count(*)::int from cleared c full join charged f using (transaction_id)
+             where c.rows is distinct from f.rows and ${isUnnamed("coalesce(c.transaction_id, f.transaction_id)", "transaction-fee")}) as unnamed,
             exists (select from fee_reports where type = 'monthlyTransactionFees') as "hasMonth"`,
   );
-  const { cleared = "0", charged = "0", hasMonth = false } = rows[0] ?? {};
+  const { cleared = "0", charged = "0", unnamed = 0, hasMonth = false } = rows[0] ?? {};
   const check = { name: "transaction-fees" as const, currency: null, expected: charged, actual: cleared };
   const obstacle = findObstacle(report, "transaction fee");
   if (obstacle) return { ...check, expected: null, outcome: "unknown", detail: obstacle };
-  const compared = outcomeOf(cleared === charged, report);
+  const compared = outcomeOf(cleared === charged, unnamed, report);
   if (compared.outcome !== "agrees") return { ...check, ...compared };
   if (hasMonth || (cleared === "0" && charged === "0")) return { ...check, ...compared };
   return {

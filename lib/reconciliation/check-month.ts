@@ -50,45 +50,64 @@ export async function checkMonth(db: Reader, month: Period): Promise<Check[]> {
      from names n left join sums s using (name) order by n.name, s.currency`,
     [from, to],
   );
-  const named = await countNamed(db, month);
   const daysOfMonth = Number(to.slice(8));
-  const sums = rows.map(({ name, currency, expected, actual, agrees, days, hasMonth }) => {
+  const sums: Check[] = [];
+  for (const { name, currency, expected, actual, agrees, days, hasMonth } of rows) {
     const missing = !hasMonth
       ? "The monthly file isn’t here."
       : days < daysOfMonth
         ? `${days} of ${daysOfMonth} daily files are here.`
         : null;
-    return {
-      name,
-      currency,
-      expected,
-      actual,
-      outcome: missing
-        ? ("unknown" as const)
-        : agrees
-          ? ("agrees" as const)
-          : named[name] > 0
-            ? ("explained" as const)
-            : ("differs" as const),
-      detail:
-        missing ?? (agrees || named[name] === 0 ? null : `${countOf(named[name], "exception")} of its days.`),
-    };
-  });
+    const sum = { name, currency, expected, actual };
+    if (missing) sums.push({ ...sum, outcome: "unknown", detail: missing });
+    else if (agrees) sums.push({ ...sum, outcome: "agrees", detail: null });
+    else sums.push({ ...sum, ...(await explain(db, month, { name, currency })) });
+  }
   return [...sums, ...(await checkMonthFiles(db, month))];
 }
 
-/** Exceptions of the month's days that name rows in which its files differ. */
-async function countNamed(
+type Sum = { name: "month-sum" | "transaction-fees"; currency: string | null };
+
+/** What the monthly file and the daily ones have of each event or item of a transaction. */
+const ROWS = {
+  "month-sum": `
+    select e.transaction_id, e.event as part, e.bill_currency as currency, e.effect as amount, s.type = 'monthly' as is_month
+    from settlement_readings s join settlement_events e using (file_id)
+    where s.state = 'read' and ((s.type = 'monthly' and s.date = $2) or (s.type = 'daily' and s.date between $1 and $2))`,
+  "transaction-fees": `
+    select r.transaction_id, r.item, r.currency, r.amount, s.type = 'monthlyTransactionFees'
+    from fee_readings s join fee_rows r using (file_id)
+    where (s.type = 'monthlyTransactionFees' and s.date = $2)
+       or (s.type = 'dailyTransactionFee' and s.date between $1 and $2)`,
+};
+
+/** SQL: the exception x says that the files differ in this row. That a row is on the wrong day says nothing about it. */
+const NAMES = {
+  "month-sum": `x.event = d.part and (x.fingerprint like '%:monthly'
+    or x.kind in ('other-file-only', 'file-only', 'twice', 'amount-differs', 'currency-differs'))`,
+  "transaction-fees": `starts_with(reverse(x.fingerprint), reverse(':' || d.part || ':transaction-fee'))`,
+};
+
+/** A sum is explained if exceptions of the month's days name every row in which its files differ. */
+async function explain(
   db: Reader,
   { from, to }: Period,
-): Promise<Record<"month-sum" | "transaction-fees", number>> {
-  const { rows } = await db.query<Record<"month-sum" | "transaction-fees", number>>(
-    `select (count(*) filter (
-              where fingerprint like '%:monthly' or kind in
-                ('other-file-only', 'file-only', 'twice', 'wrong-day', 'amount-differs', 'currency-differs')))::int as "month-sum",
-            (count(*) filter (where fingerprint like '%:transaction-fee'))::int as "transaction-fees"
-     from reconciliation_exceptions where day between $1 and $2 and not is_resolved_by_itself`,
-    [from, to],
+  { name, currency }: Sum,
+): Promise<Pick<Check, "outcome" | "detail">> {
+  const { rows } = await db.query<{ count: number; unnamed: number }>(
+    `with rows (transaction_id, part, currency, amount, is_month) as (${ROWS[name]}), differing as (
+       select transaction_id, part from rows where coalesce(currency, '') = $3 group by 1, 2
+       having coalesce(sum(amount) filter (where is_month), 0) <> coalesce(sum(amount) filter (where not is_month), 0)
+           or count(*) filter (where is_month) <> count(*) filter (where not is_month)
+     )
+     select count(*)::int as count, (count(*) filter (where not exists (
+       select from reconciliation_exceptions x
+       where x.transaction_id = d.transaction_id and x.day between $1 and $2 and not x.is_resolved_by_itself
+         and ${NAMES[name]})))::int as unnamed
+     from differing d`,
+    [from, to, currency ?? ""],
   );
-  return rows[0] ?? { "month-sum": 0, "transaction-fees": 0 };
+  const { count = 0, unnamed = 0 } = rows[0] ?? {};
+  if (count === 0 || unnamed > 0) return { outcome: "differs", detail: null };
+  return { outcome: "explained", detail: `${countOf(count, "row")}, each with an exception.` };
 }

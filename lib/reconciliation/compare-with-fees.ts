@@ -26,18 +26,30 @@ const IS_OF_DAY = `c.occurrence = 1 and c.event in ('clearing', 'refund')
 
 const HAS = (type: string) => `exists (select from fee_reports where type = '${type}')`;
 
+/** A row that belongs to another day, whose fee report is here. */
+const IS_OF_OTHER_DAY = `c.kind = 'wrong-day' and c.event in ('clearing', 'refund') and exists (
+  select from fee_readings s
+  where s.type = 'fee' and s.question is null and s.date = (c.occurred_at at time zone 'utc')::date)`;
+
 /** What the settlement says about the cardholder's fees of each event, and what the fee report does. */
 const CARDHOLDER_FEES = `
-  with charges as (
+  with charged as (
+    select transaction_id, event, file_id, row_number, amount, currency
+    from day_fees where type = 'fee' and event is not null and transaction_id is not null
+    union all
+    select r.transaction_id, r.event, r.file_id, r.row_number, r.amount, r.currency
+    from compared_rows c join fee_rows r using (transaction_id, event) join fee_readings s on s.file_id = r.file_id
+    where c.kind = 'wrong-day' and r.type = 'fee' and r.day <> c.day
+  ), charges as (
     select transaction_id, event, (min(file_id::text))::uuid as file_id, min(row_number) as row_number, sum(amount) as amount,
            min(currency) as currency, max(currency) as last_currency
-    from day_fees where type = 'fee' and event is not null and transaction_id is not null group by 1, 2
+    from charged group by 1, 2
   ), pairs as (
     select c.day, c.transaction_id, c.event, c.card_id, c.merchant, c.file_id, c.row_number, c.bill_currency, c.kind,
            c.sign * c.fees as fees, f.file_id as fee_file, f.row_number as fee_row, f.amount,
            case when f.currency = f.last_currency then f.currency else f.currency || ', ' || f.last_currency end as currency
     from compared_rows c left join charges f using (transaction_id, event)
-    where ${IS_OF_DAY} and c.fees is not null and ${HAS("fee")}
+    where c.fees is not null and ((${IS_OF_DAY} and ${HAS("fee")}) or (${IS_OF_OTHER_DAY}))
   ), lacking as (
     select p.*, o.file_id as other_file, o.row_number as other_row, o.day as other_day
     from pairs p left join lateral (

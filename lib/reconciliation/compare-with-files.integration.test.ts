@@ -185,6 +185,31 @@ describe("a row that differs from our records", () => {
   });
 });
 
+describe("a row that is wrong in another way", () => {
+  it("is compared with the month’s file if it is of another day", async () => {
+    await write(clearedTransaction("a", DAY), clearedTransaction("b", DAY), clearedTransaction("c", DAY));
+    const at = `${NEXT}T12:00:00`;
+    await settle(["a", "b", "c"].map((id) => settled(id, { at })));
+    await settle([], NEXT);
+    await settle([settled("a", { at, bill: 101_000 }), settled("b", { at })], MONTH, "monthly");
+    await reconcile();
+    expect((await exceptions()).filter((text) => !text.includes("wrong-day"))).toEqual([
+      "05 other-file-differs a clearing monthly 0 Billed amount 10.00 1010.00 1000.00",
+      "05 missing-elsewhere c clearing daily 2 Monthly settlement -10.00",
+    ]);
+  });
+
+  it("is compared with the month’s file if its purchase is unknown", async () => {
+    await settle([settled("unknown")]);
+    await settle([settled("unknown", { bill: 101_000 })], MONTH, "monthly");
+    await reconcile();
+    expect((await exceptions()).sort()).toEqual([
+      "05 file-only unknown clearing daily 0 10.00",
+      "05 other-file-differs unknown clearing monthly 0 Billed amount 10.00 1010.00 1000.00",
+    ]);
+  });
+});
+
 describe("the files of fees", () => {
   const csv = (columns: string, rows: string[]) => `${columns}\n${rows.map((row) => `${row}\n`).join("")}`;
   const at = (day: IsoDate) => `${day}T12:00:00+0000`;
@@ -361,6 +386,36 @@ describe("the files of fees", () => {
     await fees([fee("a", "0.30", later)], later);
     await reconcile();
     expect(await exceptions()).toEqual([`05 other-file-differs a clearing fee 0 Day ${DAY} ${later}`]);
+  });
+
+  it("are compared with a row of another day", async () => {
+    const ids = ["a", "b", "c"];
+    await write(...ids.map((id) => clearedTransaction(id, DAY)));
+    await settle(ids.map((id) => settled(id, { at: `${NEXT}T12:00:00`, fees: 30 })));
+    await settle([], NEXT);
+    await fees([]);
+    await reconcile();
+    const ofFees = async () => (await exceptions()).filter((text) => !text.includes("wrong-day"));
+    expect(await ofFees()).toEqual([]);
+    await fees([], NEXT);
+    await reconcile();
+    expect(await ofFees()).toHaveLength(3);
+    await fees([fee("a", "0.90", NEXT), fee("b", "0.30", NEXT)], NEXT);
+    await reconcile();
+    expect(await ofFees()).toEqual([
+      "05 other-file-differs a clearing fee 0 Cardholder fees 0.30 0.90 0.60",
+      "05 missing-elsewhere c clearing daily 2 Cardholder fees -0.30",
+    ]);
+  });
+
+  it("aren’t explained by an exception that has nothing to do with their sum", async () => {
+    await write(clearedTransaction("a", DAY));
+    await settle([settled("a"), settled("unknown")]);
+    await fees([fee("", "5.00")]);
+    await charges([charge("a", "AUTHORIZATION", "-0.02"), charge("unknown", "CLEARING", "-0.10")]);
+    await reconcile();
+    expect(await check("cardholder-fees")).toMatchObject({ outcome: "differs" });
+    expect(await check("transaction-fees")).toMatchObject({ outcome: "differs" });
   });
 
   it("are never taken for agreement if they aren’t understood and the settlement has no fees", async () => {

@@ -60,18 +60,26 @@ const PLACED_EVENTS = `
     where better.transaction_id = p.transaction_id and better.event = p.event
       and (better.rank, better.day) < (p.rank, p.day) offset 0)`;
 
+/** Also those of other days with which a row of the day is compared that may not belong there. */
 const MONTH_ROWS = `
-  select e.*, row_number() over same_event as occurrence, count(*) over (partition by transaction_id, event) as copies
-  from settlement_events e
-  where e.day = $1 and e.file_id = (
+  with month as (
     select s.file_id from settlement_readings s
     where s.type = 'monthly' and s.state = 'read' and s.file_id <> $2
-      and s.date = (date_trunc('month', $1::date) + interval '1 month - 1 day')::date)
+      and s.date = (date_trunc('month', $1::date) + interval '1 month - 1 day')::date
+  )
+  select e.*, row_number() over same_event as occurrence, count(*) over (partition by transaction_id, event) as copies
+  from (
+    select * from settlement_events where day = $1 and file_id = (select file_id from month)
+    union all
+    select e.* from settlement_events e
+    join compared_rows c on c.transaction_id = e.transaction_id and c.event = e.event and c.kind in ('wrong-day', 'file-only')
+    where e.day <> $1 and e.file_id = (select file_id from month)
+  ) e
   window same_event as (partition by transaction_id, event order by row_number)`;
 
 /**
  * What the month's file says otherwise of rows that agree with our records or with neither, and rows that it repeats on
- * another day.
+ * another day. A row that only the files have needn't be in both.
  */
 const MONTH_DIFFERENCES = `
   with pairs as (
@@ -79,7 +87,8 @@ const MONTH_DIFFERENCES = `
            m.currency as month_currency, m.bill_amount as month_bill_amount, m.bill_currency as month_bill_currency,
            m.fees as month_fees, m.effect as month_effect
     from compared_rows c left join month_rows m using (transaction_id, event)
-    where coalesce(m.occurrence, 1) = 1 and (c.kind is null or (
+    where coalesce(m.occurrence, 1) = 1 and (c.kind is null or c.kind = 'wrong-day'
+      or (c.kind = 'file-only' and m.file_id is not null) or (
       c.kind in ('amount-differs', 'currency-differs')
       and (m.bill_amount, m.bill_currency) is distinct from (c.our_bill_amount, c.our_bill_currency)))
   ), month as (
@@ -116,9 +125,9 @@ const MONTH_DIFFERENCES = `
       (6, 'Merchant’s currency', currency, month_currency, currency <> month_currency, null),
       (7, 'Merchant’s amount', amount::text, month_amount::text, amount <> month_amount, null)
   ) d (position, field, ours, theirs, is_other, difference)
-  where month_file is not null and d.is_other and not exists (
+  where month_file is not null and d.is_other and not (d.field = 'Rows' and exists (
     select from compared_rows c
-    where c.transaction_id = pairs.transaction_id and c.event = pairs.event and c.occurrence > 1)
+    where c.transaction_id = pairs.transaction_id and c.event = pairs.event and c.occurrence > 1))
   union all
   select 'other-file-differs', m.day, m.transaction_id, t.card_id, m.event, m.merchant, m.file_id, m.row_number, 0,
          'Rows', '1', (m.copies + 1)::text, m.bill_currency,

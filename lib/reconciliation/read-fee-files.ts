@@ -142,7 +142,11 @@ async function markDays(client: pg.ClientBase, { type, date, fileId }: Due, repl
      union
      select d.day from fee_rows r join fee_rows other using (transaction_id, type)
      join reconciliation_days d on d.day = other.day
-     where r.file_id in ($3, $4) and other.file_id <> r.file_id`,
+     where r.file_id in ($3, $4) and other.file_id <> r.file_id
+     union
+     -- Of the settlements of other days, only those with rows of these days are compared with it.
+     select day from reconciliation_exceptions
+     where kind = 'wrong-day' and not is_resolved_by_itself and theirs between $1::date::text and $2::date::text`,
     [first, last, fileId, replaced],
   );
 }

@@ -293,6 +293,18 @@ describe("the arithmetic of a day", () => {
     });
   });
 
+  it("doesn’t explain an effect by what else is wrong with its row", async () => {
+    await write(transaction("a"), transaction("b"), transaction("c"));
+    const content = csvWith((cells, row) => {
+      if (row === 1) [cells[0], cells[9]] = [`${addDays(DAY, 1)}T01:00:00+0000`, "-1000.00"];
+      if (row >= 1) cells[10] = row === 1 ? "-10.00" : "-20.00";
+    });
+    await storeReport(db.pool, { type: "daily", date: DAY, content });
+    await reconcile();
+    expect(await exceptions()).toEqual([`wrong-day b clearing Day ${DAY} ${addDays(DAY, 1)} 0.00`]);
+    expect(await checkOf("effects")).toBe("differs");
+  });
+
   it("follows the balances of two currencies", async () => {
     await write(transaction("a"), transaction("b", { bill_currency: "EUR" }), transaction("c"));
     const content = csvWith((cells, row) => {
