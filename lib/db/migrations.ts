@@ -25,6 +25,7 @@ import {
   FEE_ROWS,
   RESOLVED_DAYS,
   SUPERSEDED_EVENTS,
+  UNCLEAR_FEE_FILES,
 } from "./reconciliation-evidence-tables";
 import { RECONCILIATION, SEALED_EXCEPTION_NOTES } from "./reconciliation-tables";
 import { UNANSWERED_ASKS } from "./report-ask-tables";
@@ -356,4 +357,5 @@ export const MIGRATIONS: Migration[] = [
   SEALED_BLOCK_REASONS,
   RESOLVED_DAYS,
   FEE_FILES_AGAIN,
+  UNCLEAR_FEE_FILES,
 ];

@@ -62,6 +62,15 @@ export const FEE_FILES_AGAIN: Migration = {
   `,
 };
 
+export const UNCLEAR_FEE_FILES: Migration = {
+  name: "082-unclear-fee-files",
+  sql: `
+    -- A newer file of the period, about which the question is. The rows of the one before stay in use.
+    alter table fee_readings add column unclear_file_id uuid references report_files on delete cascade;
+    create index fee_readings_of_unclear_file on fee_readings (unclear_file_id);
+  `,
+};
+
 export const FEE_ROWS: Migration = {
   name: "064-fee-rows",
   sql: `

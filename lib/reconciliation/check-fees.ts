@@ -20,7 +20,7 @@ type Report = {
 
 async function readReport(client: pg.ClientBase, day: IsoDate, type: string, name: string): Promise<Report> {
   const { rows } = await client.query<Report>(
-    `select newest.id is not null as "isHere", s.question, coalesce(newest.id = s.file_id, false) as "isRead",
+    `select newest.id is not null as "isHere", s.question, coalesce(newest.id = coalesce(s.unclear_file_id, s.file_id), false) as "isRead",
             (select count(*)::int from found where fingerprint like '%:' || $3::text) as named,
             (select count(*)::int from found
              where kind in ('other-file-only', 'file-only', 'twice', 'wrong-day')
@@ -109,6 +109,7 @@ async function checkTransactionFees(client: pg.ClientBase, day: IsoDate): Promis
     charged: string;
     unnamed: number;
     hasMonth: boolean;
+    isMonthUnderstood: boolean;
   }>(
     `with cleared as (
        select transaction_id, count(*) as rows from compared_rows where event = 'clearing' group by 1
@@ -120,18 +121,32 @@ async function checkTransactionFees(client: pg.ClientBase, day: IsoDate): Promis
             (select coalesce(sum(rows), 0) from charged)::text as charged,
             (select count(*)::int from cleared c full join charged f using (transaction_id)
              where c.rows is distinct from f.rows and ${isUnnamed("coalesce(c.transaction_id, f.transaction_id)", "transaction-fee")}) as unnamed,
-            exists (select from fee_reports where type = 'monthlyTransactionFees') as "hasMonth"`,
+            exists (
+              select from fee_readings
+              where type = 'monthlyTransactionFees' and date = (date_trunc('month', $1::date) + interval '1 month - 1 day')::date
+            ) as "hasMonth",
+            exists (
+              select from fee_reports join fee_readings using (type, file_id)
+              where type = 'monthlyTransactionFees' and question is null
+            ) as "isMonthUnderstood"`,
+    [day],
   );
-  const { cleared = "0", charged = "0", unnamed = 0, hasMonth = false } = rows[0] ?? {};
+  const {
+    cleared = "0",
+    charged = "0",
+    unnamed = 0,
+    hasMonth = false,
+    isMonthUnderstood = false,
+  } = rows[0] ?? {};
   const check = { name: "transaction-fees" as const, currency: null, expected: charged, actual: cleared };
   const obstacle = findObstacle(report, "transaction fee");
   if (obstacle) return { ...check, expected: null, outcome: "unknown", detail: obstacle };
   const compared = outcomeOf(cleared === charged, unnamed, report);
   if (compared.outcome !== "agrees") return { ...check, ...compared };
-  if (hasMonth || (cleared === "0" && charged === "0")) return { ...check, ...compared };
+  if (isMonthUnderstood || (cleared === "0" && charged === "0")) return { ...check, ...compared };
   return {
     ...check,
     outcome: "unknown",
-    detail: "No row is missing. The fees are compared with the month’s file, which isn’t here yet.",
+    detail: `No row is missing. The fees are compared with the month’s file, which isn’t ${hasMonth ? "understood" : "here yet"}.`,
   };
 }

@@ -80,7 +80,7 @@ async function checkCardCosts(db: Reader, { from, to }: Period): Promise<Check> 
        select kind from reconciliation_exceptions
        where day between $1 and $2 and fingerprint like '%:card-cost' and not is_resolved_by_itself
      )
-     select exists (select from newest) as "isHere", coalesce(s.file_id = (select id from newest), false) as "isRead",
+     select exists (select from newest) as "isHere", coalesce(coalesce(s.unclear_file_id, s.file_id) = (select id from newest), false) as "isRead",
             s.question, (select count(*) from cards)::text as cards,
             (select count(*) from cards c join costs o on o.card_id = c.id and o.is_issued = c.is_issued)::text as charged,
             (select count(*) - count(distinct (card_id, item)) from charges)::int as repeated,

@@ -10,11 +10,11 @@ export async function readDayFees(client: pg.ClientBase, day: IsoDate): Promise<
     [day],
   );
   await client.query("analyze day_fees");
-  // Which of the day's own files, and of its month, were understood.
+  // Which of the day's own files, and of its month, were understood, the newest one or one before.
   await client.query(
     `create temporary table fee_reports on commit drop as
-     select type, file_id, $1::date as day from fee_readings where question is null
-       and date in ($1, (date_trunc('month', $1::date) + interval '1 month - 1 day')::date)
+     select type, file_id, $1::date as day from fee_readings
+     where (question is null or unclear_file_id is not null) and date in ($1, (date_trunc('month', $1::date) + interval '1 month - 1 day')::date)
        and (date = $1 or type like 'monthly%')`,
     [day],
   );
@@ -29,7 +29,7 @@ const HAS = (type: string) => `exists (select from fee_reports where type = '${t
 /** A row that belongs to another day, whose fee report is here. */
 const IS_OF_OTHER_DAY = `c.kind = 'wrong-day' and c.event in ('clearing', 'refund') and exists (
   select from fee_readings s
-  where s.type = 'fee' and s.question is null and s.date = (c.occurred_at at time zone 'utc')::date)`;
+  where s.type = 'fee' and (s.question is null or s.unclear_file_id is not null) and s.date = (c.occurred_at at time zone 'utc')::date)`;
 
 /** What the settlement says about the cardholder's fees of each event, and what the fee report does. */
 const CARDHOLDER_FEES = `

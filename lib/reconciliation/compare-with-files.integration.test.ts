@@ -128,6 +128,21 @@ describe("the month’s file", () => {
     expect(await resultOf(DAY)).toMatchObject({ waiting: 0 });
   });
 
+  it("still differs while its newest capture isn’t understood", async () => {
+    await write(clearedTransaction("a", DAY));
+    await settle([settled("a")]);
+    await settle([settled("a", { bill: 1001 })], MONTH, "monthly");
+    await reconcile();
+    const differs = ["05 other-file-differs a clearing monthly 0 Billed amount 10.00 10.01 0.01"];
+    expect(await exceptions()).toEqual(differs);
+    await storeReport(db.pool, { type: "monthly", date: MONTH, content: "a,b\n1,2\n" });
+    await reconcile();
+    expect(await exceptions()).toEqual(differs);
+    await settle([settled("a")], MONTH, "monthly");
+    await reconcile();
+    expect(await exceptions()).toEqual([]);
+  });
+
   it("settles nothing by a row of a purchase that was declined", async () => {
     await write(clearedTransaction("a", DAY), clearedTransaction("declined", DAY, { status: "DECLINED" }));
     await settle([settled("a")]);

@@ -2,6 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { seedDemoPeople } from "@/lib/auth/people";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import { MIGRATIONS } from "@/lib/db/migrations";
+
+import type { DayResult } from "@/lib/domain/reconciliation/day-result";
+
 import { closeBus } from "@/lib/events/bus";
 import { migrate } from "@/lib/postgres/migrate";
 import * as readFile from "@/lib/reports/read-file";
@@ -57,6 +60,14 @@ async function openExceptions(): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
+async function check(name: string) {
+  const { rows } = await db.pool.query<{ result: DayResult }>(
+    "select result from reconciliation_days where day = $1",
+    [DAY],
+  );
+  return rows[0]?.result.checks.find((candidate) => candidate.name === name);
+}
+
 describe("a file of fees", () => {
   it("keeps its rows if another instance finishes it in the meantime", async () => {
     await settle();
@@ -84,5 +95,36 @@ describe("a file of fees", () => {
     await reconcile();
     expect(await feeRows()).toEqual(["a 0.31"]);
     expect(await openExceptions()).toEqual(["other-file-differs Cardholder fees 0.31"]);
+  });
+
+  it("is still compared if a later capture isn’t understood", async () => {
+    await settle();
+    await storeFees("0.31");
+    await reconcile();
+    const found = ["other-file-differs Cardholder fees 0.31"];
+    expect(await openExceptions()).toEqual(found);
+    await storeReport(db.pool, { type: "fee", date: DAY, content: "a,b\n1,2\n" });
+    await reconcile();
+    expect(await openExceptions()).toEqual(found);
+    expect(await check("cardholder-fees")).toMatchObject({
+      outcome: "unknown",
+      detail: "The report isn’t understood. No column was recognized as the time or the fee.",
+    });
+    await storeFees("0.30");
+    await reconcile();
+    expect(await openExceptions()).toEqual([]);
+    expect(await check("cardholder-fees")).toMatchObject({ outcome: "agrees" });
+  });
+
+  it("of a month that isn’t understood is named by the check that needs it", async () => {
+    await settle();
+    const content = `charged_at,item,transaction_id,fee_amount,fee_currency\n${DAY}T12:00:00+0000,CLEARING,a,-0.10,USD\n`;
+    await storeReport(db.pool, { type: "dailyTransactionFee", date: DAY, content });
+    await storeReport(db.pool, { type: "monthlyTransactionFees", date: "2026-10-31", content: "a,b\n1,2\n" });
+    await reconcile();
+    expect(await check("transaction-fees")).toMatchObject({
+      outcome: "unknown",
+      detail: expect.stringContaining("which isn’t understood"),
+    });
   });
 });

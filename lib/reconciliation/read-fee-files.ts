@@ -11,6 +11,9 @@ import { readRowBatches } from "@/lib/reports/read-file";
 
 const ROWS_PER_INSERT = 5_000;
 
+/** The file whose rows are in use, and a newer one that isn't understood. */
+type Known = { fileId: string; unclearFileId: string | null; hasRows: boolean };
+
 type Due = { type: FeeType; date: IsoDate; fileId: string; columns: string[] };
 
 /**
@@ -45,7 +48,7 @@ async function findDue(failed: readonly string[]): Promise<Due | null> {
        order by r.type, r.date, f.completed_at desc, f.id
      ) f
      left join fee_readings s on s.type = f.type and s.date = f.date
-     where s.file_id is distinct from f.id and f.id <> all($2::uuid[])
+     where coalesce(s.unclear_file_id, s.file_id) is distinct from f.id and f.id <> all($2::uuid[])
      order by f.date, f.type limit 1`,
     [FEE_TYPES, failed],
   );
@@ -56,20 +59,26 @@ async function readFeeFile(due: Due): Promise<void> {
   const db = await pool();
   const question = await storeRows(db, due);
   await inTransaction(db, async (client) => {
-    const { rows } = await client.query<{ fileId: string }>(
-      `select file_id as "fileId" from fee_readings where type = $1 and date = $2 for update`,
+    const { rows } = await client.query<Known>(
+      `select file_id as "fileId", unclear_file_id as "unclearFileId", question is null or unclear_file_id is not null as "hasRows"
+       from fee_readings where type = $1 and date = $2 for update`,
       [due.type, due.date],
     );
-    const replaced = rows[0]?.fileId ?? null;
+    const known = rows[0] ?? null;
     // Nobody uses the rows of a file that isn’t understood.
     if (question !== null) await client.query("delete from fee_rows where file_id = $1", [due.fileId]);
     // Another instance has read it in the meantime, and these are its rows.
-    if (replaced === due.fileId) return;
+    if (known && (known.unclearFileId ?? known.fileId) === due.fileId) return;
+    const staysInUse = question !== null && known?.hasRows === true;
+    const replaced = staysInUse || known?.fileId === due.fileId ? null : (known?.fileId ?? null);
     await markDays(client, due, replaced);
     await client.query("delete from fee_rows where file_id = $1", [replaced]);
     await client.query(
-      `insert into fee_readings (type, date, file_id, question) select $1, $2, id, $4 from report_files where id = $3
-       on conflict (type, date) do update set file_id = excluded.file_id, question = excluded.question`,
+      staysInUse
+        ? "update fee_readings set unclear_file_id = $3, question = $4 where type = $1 and date = $2"
+        : `insert into fee_readings (type, date, file_id, question) select $1, $2, id, $4 from report_files where id = $3
+           on conflict (type, date) do update
+             set file_id = excluded.file_id, question = excluded.question, unclear_file_id = null`,
       [due.type, due.date, due.fileId, question],
     );
   });

@@ -132,7 +132,7 @@ const IS_REREADING = `exists (select from settlement_readings s where s.state = 
 
 /** The costs of cards that aren't synced would be of unknown cards, and what was found before would seem to be gone. */
 const HAS_CARD_COSTS = `exists (
-  select from fee_readings f where f.type = 'monthlyNonTransactionFees' and f.question is null
+  select from fee_readings f where f.type = 'monthlyNonTransactionFees' and (f.question is null or f.unclear_file_id is not null)
     and f.date = (date_trunc('month', d.day) + interval '1 month - 1 day')::date)`;
 
 /** The oldest day first: a row that its transactions lack explains a gap in the balances of a later one. */
