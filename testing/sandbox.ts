@@ -84,7 +84,10 @@ export async function openTestSandbox(config: Partial<SandboxConfig> = {}): Prom
 
 /** Serves the same sandbox on a free port, for tests that need a real connection. */
 export async function listen({ worlds }: TestSandbox): Promise<{ origin: string; close(): Promise<void> }> {
+  const { Response } = globalThis;
   const server = createServer(createApp(worlds));
+  // Hono replaces it, and a response of `fetch` is not an instance of its class. The dashboard runs without Hono.
+  Object.defineProperty(globalThis, "Response", { value: Response });
   return { origin: await listenOn(server), close: () => closeServer(server) };
 }
 
