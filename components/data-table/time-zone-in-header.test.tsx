@@ -1,6 +1,4 @@
-import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import type { ComponentProps, ReactNode } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { AuditTable } from "@/components/audit/audit-table";
 import { ReportsTable } from "@/components/reports/reports-table";
@@ -11,16 +9,13 @@ import { TimeZoneOverride } from "@/lib/client/time-zone";
 import { auditView } from "@/lib/url/audit-view";
 import { reportsView } from "@/lib/url/reports-view";
 import { webhooksView } from "@/lib/url/webhooks-view";
+import { renderWithRouter } from "@/testing/render-with-router";
 
 const AT = "2026-11-16T21:28:00.000Z";
-const ROUTER = { prefetch() {} } as unknown as ComponentProps<typeof AppRouterContext.Provider>["value"];
 
 function textOf(shown: ReactNode): string {
-  return renderToStaticMarkup(
-    <AppRouterContext.Provider value={ROUTER}>
-      <TimeZoneOverride timeZone="Europe/Berlin">{shown}</TimeZoneOverride>
-    </AppRouterContext.Provider>,
-  ).replaceAll(/<[^>]*>/g, " ");
+  const markup = renderWithRouter(<TimeZoneOverride timeZone="Europe/Berlin">{shown}</TimeZoneOverride>);
+  return markup.replaceAll(/<[^>]*>/g, " ");
 }
 
 const list = { error: null, preferences: DEFAULT_TABLE_PREFERENCES, olderHref: null, newestHref: null };

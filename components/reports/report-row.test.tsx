@@ -1,24 +1,18 @@
-import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
-import type { ComponentProps } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { TimeZoneOverride } from "@/lib/client/time-zone";
+import { renderWithRouter } from "@/testing/render-with-router";
 import { ReportListItem, ReportRow, ReportTableHead, rowWidths } from "./report-row";
 
 const COLUMNS = ["event_id", "occurred_at", "amount"];
 const ROW = ["e-1", "2026-10-01T01:03:46+0000", "12.00"];
 const ZONE = "Pacific/Kiritimati";
 const COLUMN_ROLES = { time: 1, kind: null, amount: 2, currency: null, balance: null };
-const ROUTER = { prefetch() {} } as unknown as ComponentProps<typeof AppRouterContext.Provider>["value"];
 
 function render(timeZone: string): { head: string[]; row: string[]; listItem: string[]; widths: number[] } {
   const widths = rowWidths(COLUMNS, [ROW], { order: [0, 1, 2], timeZone });
   const renderText = (part: React.ReactNode) =>
-    renderToStaticMarkup(
-      <AppRouterContext.Provider value={ROUTER}>
-        <TimeZoneOverride timeZone={timeZone}>{part}</TimeZoneOverride>
-      </AppRouterContext.Provider>,
-    )
+    renderWithRouter(<TimeZoneOverride timeZone={timeZone}>{part}</TimeZoneOverride>)
       .split(/<[^>]*>/)
       .filter((text) => text.trim() !== "");
   const rowProps = { index: 0, style: {}, row: ROW };

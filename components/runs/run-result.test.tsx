@@ -1,8 +1,7 @@
-import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
-import type { ComponentProps } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { Run, RunItem } from "@/lib/domain/runs/run";
+import { renderWithRouter } from "@/testing/render-with-router";
 import { PlanWarnings } from "./plan-warnings";
 import { RunBadge } from "./run-badges";
 import { RunItems } from "./run-items";
@@ -77,21 +76,16 @@ const ITEM: RunItem = {
 };
 const WARNINGS = [{ text: "Before 1900.", rows: [4, 9] }];
 
-// Links need it.
-const ROUTER = { prefetch() {} } as unknown as ComponentProps<typeof AppRouterContext.Provider>["value"];
-
 const items = (item: Partial<RunItem>) =>
-  renderToStaticMarkup(
-    <AppRouterContext.Provider value={ROUTER}>
-      <RunItems
-        items={[{ ...ITEM, ...item }]}
-        plan="Will be issued"
-        hasCards={false}
-        warnings={WARNINGS}
-        designNames={{}}
-        currency="USD"
-      />
-    </AppRouterContext.Provider>,
+  renderWithRouter(
+    <RunItems
+      items={[{ ...ITEM, ...item }]}
+      plan="Will be issued"
+      hasCards={false}
+      warnings={WARNINGS}
+      designNames={{}}
+      currency="USD"
+    />,
   );
 
 it("shows what will be issued, with its warnings", () => {

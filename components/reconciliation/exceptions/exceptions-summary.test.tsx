@@ -1,11 +1,9 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { renderWithRouter } from "@/testing/render-with-router";
 import { ExceptionsSummary } from "./exceptions-summary";
 
-vi.mock("next/navigation", () => ({ useRouter: () => ({ prefetch: () => undefined }) }));
-
 it("links each count to its exceptions, and never adds currencies", () => {
-  const markup = renderToStaticMarkup(
+  const markup = renderWithRouter(
     <ExceptionsSummary
       from="2026-10-01"
       to="2026-10-31"

@@ -1,21 +1,8 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { toPeriod } from "@/lib/domain/reconciliation/period";
 import type { SignOff, SignOffEvidence } from "@/lib/domain/reconciliation/sign-off";
+import { renderWithRouter } from "@/testing/render-with-router";
 import { SignOffPanel } from "./sign-off-panel";
-
-vi.mock("next/navigation", () => ({
-  useRouter: () => ({ prefetch: () => undefined, refresh: () => undefined }),
-  usePathname: () => "/reconciliation/2026-10",
-  useSearchParams: () => new URLSearchParams(),
-}));
-vi.mock("@/lib/actions/sign-off-period", () => ({ signOffPeriod: async () => undefined }));
-vi.mock("@/lib/actions/sign-off-days", () => ({ signOffDays: async () => undefined }));
-vi.mock("@/lib/actions/reopen-period", () => ({ reopenPeriod: async () => undefined }));
-vi.mock("@/lib/actions/decide-sign-off", () => ({ decideSignOff: async () => undefined }));
-vi.mock("@/lib/actions/approve-request", () => ({ approveRequest: async () => undefined }));
-vi.mock("@/lib/actions/decline-request", () => ({ declineRequest: async () => undefined }));
-vi.mock("@/lib/actions/withdraw-request", () => ({ withdrawRequest: async () => undefined }));
 
 const EVIDENCE: SignOffEvidence = {
   files: [{ type: "daily", date: "2026-10-05", sha256: "a".repeat(64) }],
@@ -53,7 +40,7 @@ const SIGNED: SignOff = {
 type Data = Parameters<typeof SignOffPanel>[0]["signOff"];
 
 const render = (data: Partial<Data>, period = "2026-10") =>
-  renderToStaticMarkup(
+  renderWithRouter(
     <SignOffPanel
       period={toPeriod(period)}
       signOff={{
@@ -71,6 +58,7 @@ const render = (data: Partial<Data>, period = "2026-10") =>
         ...data,
       }}
     />,
+    "/reconciliation/2026-10",
   );
 
 describe("the panel of a sign-off", () => {
