@@ -16,6 +16,9 @@ type TestOptions = TestProjectInlineConfiguration["test"];
 
 /** A module that was loaded before can't be replaced. */
 const REPLACING = ["app", "components", "lib", "sandbox"].flatMap(findTestsThatReplaceModules);
+const sharing = REPLACING.filter((file) => file.endsWith(".integration.test.ts"));
+if (sharing.length > 0)
+  throw new Error(`Integration tests share their modules, so they can't use vi.mock: ${sharing.join(", ")}`);
 
 export default defineConfig({
   resolve: {
@@ -23,6 +26,8 @@ export default defineConfig({
       "@": root,
       // Tests run on the server, so the package that blocks browser code is replaced by its empty module.
       "server-only": `${root}/node_modules/server-only/empty.js`,
+      // Its request exists only in a running server. Here, a test sets it (testing/test-request.ts).
+      "next/headers": `${root}/testing/next-headers.ts`,
     },
   },
   test: {
@@ -54,12 +59,8 @@ export default defineConfig({
       },
       integration("pglite", "scripts/test-pglite.ts"),
       integration("postgres", "scripts/test-postgres.ts", {
-        exclude: REPLACING,
         isolate: false,
         setupFiles: ["testing/forget-process.ts"],
-      }),
-      integration("postgres-isolated", "scripts/test-postgres.ts", {
-        include: REPLACING.filter((file) => file.endsWith(".integration.test.ts")),
       }),
       {
         extends: true,
@@ -96,15 +97,15 @@ export default defineConfig({
   },
 });
 
-/** The integration tests on one engine, with which the project's name begins. */
-function integration(name: string, globalSetup: string, test: TestOptions = {}) {
-  const engine = name.startsWith("pglite") ? "pglite" : "postgres";
+/** The integration tests on one engine. */
+function integration(engine: "pglite" | "postgres", globalSetup: string, test: TestOptions = {}) {
   return {
     extends: true as const,
     test: {
-      name,
+      name: engine,
       include: [INTEGRATION],
-      env: { TEST_ENGINE: engine },
+      // As `next build` sets it for `authInterrupts` (next.config.mjs), without which `forbidden()` is an error.
+      env: { TEST_ENGINE: engine, __NEXT_EXPERIMENTAL_AUTH_INTERRUPTS: "true" },
       // A test file's process ends before optimized WebAssembly would pay off: this saves a third of its processor time.
       execArgv: engine === "pglite" ? ["--liftoff-only"] : [],
       globalSetup: [globalSetup],

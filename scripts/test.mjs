@@ -118,7 +118,7 @@ const STEPS = {
         (await runTool(runner, "next", ["typegen"])) || (await runTool(runner, "tsc", ["--noEmit"])),
       ),
   },
-  postgres: { lane: "rest", run: (runner) => vitest(runner, "postgres*") },
+  postgres: { lane: "rest", run: (runner) => vitest(runner, "postgres") },
   pglite: { lane: "rest", run: (runner) => vitest(runner, "pglite", {}, pgliteFolders) },
   start: { lane: "rest", needsBuild: true, run: (runner) => vitest(runner, "start") },
   nginx: {

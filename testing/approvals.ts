@@ -1,29 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { vi } from "vitest";
 import { approveRequest } from "@/lib/actions/approve-request";
 import { blockCard } from "@/lib/actions/block-card";
 import type { changePolicies } from "@/lib/actions/change-policies";
 import { DEMO_PEOPLE, findPersonByEmail, insertPerson, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
 import type { Card } from "@/lib/contract/card";
 import { type ApprovalNote, isApprovalRequested } from "@/lib/domain/approvals/approval-note";
 import { DEFAULT_APPROVAL_SETTINGS, POLICY_KINDS, type PolicyKind } from "@/lib/domain/approvals/policies";
 import type { Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
-import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
 import { getApproval } from "@/lib/queries/approvals";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestProgram } from "@/testing/card-program";
+import { signInPerson } from "./sign-in-as";
+import { testRequest } from "./test-request";
 
-/** The browser that the mocked `next/headers` describes. */
-export type TestBrowser = { cookies: Record<string, string>; address: string; userAgent: string };
-
-export type Caller = { id: string; name: string; sessionCookie: string };
+export type Caller = { id: string; name: string; sessionId: string };
 
 /** A program with the demo people, one more admin, and policies. */
-export async function openApprovals(browser: TestBrowser) {
+export async function openApprovals() {
   const program = await openTestProgram();
   await seedDemoPeople("sandbox");
   const { pool } = program.db;
@@ -36,11 +32,9 @@ export async function openApprovals(browser: TestBrowser) {
   });
 
   async function signIn(personId: string, name: string, device: string = name): Promise<Caller> {
-    const sid = await createSession(pool, { personId, address: null, userAgent: null });
-    browser.cookies["cardwell.session"] = await encode({ token: { sid }, secret: env().authSecret });
-    browser.address = "203.0.113.9";
-    browser.userAgent = `Browser of ${device}`;
-    return { id: personId, name, sessionCookie: browser.cookies["cardwell.session"] };
+    const { sessionId } = await signInPerson(personId);
+    testRequest.headers.set("user-agent", `Browser of ${device}`);
+    return { id: personId, name, sessionId };
   }
 
   async function as(who: Role | "second-admin", device?: string): Promise<Caller> {

@@ -2,24 +2,10 @@ import { handleAuth } from "@/lib/auth/handler";
 import type { SingleSignOn } from "@/lib/domain/settings/single-sign-on-settings";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
+import { testRequest } from "./test-request";
 import type { TokenIssuer } from "./token-issuer";
 
-export type CookieJar = Map<string, string>;
-
 type FetchSite = "same-origin" | "same-site" | "cross-site" | "none";
-
-type SetCookie = { name: string; value: string; maxAge?: number };
-
-/** Stands in for Next's `cookies()`: a test replaces `next/headers` with it. */
-export function cookiesOf(jar: CookieJar) {
-  return {
-    get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) ?? "" } : undefined),
-    getAll: () => [...jar].map(([name, value]) => ({ name, value })),
-    set: ({ name, value, maxAge }: SetCookie) =>
-      maxAge === 0 ? void jar.delete(name) : void jar.set(name, value),
-    delete: (name: string) => void jar.delete(name),
-  };
-}
 
 /** Continues like a server that was started with this provider. */
 export function useProvider(
@@ -45,9 +31,9 @@ export function useProvider(
 }
 
 /** A browser that signs in through the provider, without a page. */
-export function openProviderBrowser(jar: CookieJar, issuer: TokenIssuer) {
+export function openProviderBrowser(issuer: TokenIssuer) {
   async function get(path: string, site: FetchSite): Promise<string> {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const cookie = [...testRequest.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = { cookie, "sec-fetch-site": site };
     const response = await handleAuth(new Request(`http://localhost:3000${path}`, { headers }), {
       params: Promise.resolve({ nextauth: path.split("?")[0]?.split("/").slice(3) ?? [] }),

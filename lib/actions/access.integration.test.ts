@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ACTIONS } from "@/e2e/specs/access/matrix";
+import { sessionCookie } from "@/lib/auth/cookie";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession, revokeSession } from "@/lib/auth/sessions";
+import { revokeSession } from "@/lib/auth/sessions";
 import { readCard } from "@/lib/card-index/status/read-card";
 import { EMPTY_APPLICATION } from "@/lib/contract/card-application";
 import { DEFAULT_APPROVAL_SETTINGS } from "@/lib/domain/approvals/policies";
-import { ROLES, type Role } from "@/lib/domain/people/permissions";
+import { ROLES } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
 import { canonicalJson } from "@/lib/domain/text/canonical-json";
 import { toIsoDate } from "@/lib/domain/time/calendar";
@@ -21,18 +22,8 @@ import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { countTried } from "@/testing/count-tried";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({
-    get: () => (browser.cookie === undefined ? undefined : { value: browser.cookie }),
-    set: () => undefined,
-    delete: () => undefined,
-  }),
-}));
-vi.mock("next/navigation", () => ({ redirect: () => undefined }));
+import { signInAs } from "@/testing/sign-in-as";
+import { testRequest } from "@/testing/test-request";
 
 type AnyAction = (operationId: string, input: unknown) => Promise<Result<unknown>>;
 
@@ -59,13 +50,6 @@ afterAll(async () => {
   await server.close();
   await sandbox.close();
 });
-
-async function signInAs(role: Role): Promise<string> {
-  const person = await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email);
-  const sid = await createSession(db.pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
-  return sid;
-}
 
 function setAdminState(state: "active" | "disabled"): Promise<unknown> {
   const { email } = DEMO_PEOPLE.admin;
@@ -231,20 +215,19 @@ describe.each(guarded)("%s", (file, access) => {
 
   it("is denied without a session, with a forged cookie and with an ended session", async () => {
     for (const action of await actionsOf(file)) {
-      browser.cookie = undefined;
+      testRequest.cookies.clear();
       expect(await call(action, file)).toMatchObject({
         ok: false,
         error: { code: "signed-out" },
       });
-      browser.cookie = await encode({
-        token: { sid: randomUUID() },
-        secret: "another secret, of the same length",
-      });
+      const forged = { token: { sid: randomUUID() }, secret: "another secret, of the same length" };
+      testRequest.cookies.set(sessionCookie().name, await encode(forged));
       expect(await call(action, file)).toMatchObject({
         ok: false,
         error: { code: "signed-out" },
       });
-      await revokeSession(db.pool, await signInAs("admin"));
+      const { sessionId } = await signInAs("admin");
+      await revokeSession(db.pool, sessionId);
       expect(await call(action, file)).toMatchObject({
         ok: false,
         error: { code: "signed-out" },
@@ -267,7 +250,7 @@ describe.each(guarded)("%s", (file, access) => {
   });
 
   it("doesn't parse the input of a caller without a session", async () => {
-    browser.cookie = undefined;
+    testRequest.cookies.clear();
     const read = vi.fn();
     const ownKeys = () => read() ?? [];
     const input = new Proxy({}, { get: read, ownKeys });

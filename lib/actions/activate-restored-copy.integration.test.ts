@@ -1,18 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { findRestoredAt, markRestoredCopy } from "@/lib/db/restored-copy";
 import { getRestoredCopy } from "@/lib/queries/restored-copy";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { activateRestoredCopy } from "./activate-restored-copy";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 let program: TestProgram;
 beforeAll(async () => {
@@ -23,18 +16,18 @@ afterAll(() => program.close());
 
 it("a restored copy is activated once, by an admin, on record, and then receives the sandbox’s webhooks", async () => {
   const { pool } = program.db;
-  browser.cookie = await cookieOfRole(pool, "support");
+  await signInAs("support");
   expect(await getRestoredCopy({})).toEqual({ ok: true, data: null });
   await markRestoredCopy(pool);
   expect(await getRestoredCopy({})).toMatchObject({ data: { canActivate: false } });
   expect(await activateRestoredCopy(randomUUID(), {})).toMatchObject({ error: { code: "forbidden" } });
 
-  browser.cookie = await cookieOfRole(pool, "admin");
+  await signInAs("admin");
   await pool.query("update sessions set confirmed_at = now() - interval '11 minutes'");
   expect(await activateRestoredCopy(randomUUID(), {})).toMatchObject({ error: { code: "confirm-identity" } });
   expect(await findRestoredAt(pool)).not.toBeNull();
 
-  browser.cookie = await cookieOfRole(pool, "admin");
+  await signInAs("admin");
   expect(await activateRestoredCopy(randomUUID(), {})).toMatchObject({ ok: true });
   expect(await findRestoredAt(pool)).toBeNull();
   const { body } = await program.sandbox.call("GET", "/sandbox/webhook");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
@@ -8,23 +8,16 @@ import { listNotes } from "@/lib/queries/notes";
 import { getSinceFreeze } from "@/lib/queries/since-freeze";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard } from "@/testing/indexed-samples";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { addNote } from "./add-note";
 import { dismissAttention } from "./dismiss-attention";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 let db: Database;
 
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  browser.cookie = await cookieOfRole(db.pool, "support");
+  await signInAs("support");
 });
 afterAll(async () => {
   await stopJobs();

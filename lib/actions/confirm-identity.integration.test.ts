@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "@/lib/auth/people";
 import {
   beginAuthenticator,
@@ -15,7 +14,6 @@ import { addPasskey } from "@/lib/auth/second-factor/passkeys";
 import { replaceRecoveryCodes } from "@/lib/auth/second-factor/recovery-codes";
 import { createSession, revokeSession } from "@/lib/auth/sessions";
 import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
-import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { exportAudit } from "@/lib/queries/audit-export";
@@ -25,19 +23,13 @@ import { exportRun } from "@/lib/queries/run-export";
 import { exportTransactions } from "@/lib/queries/transactions-export";
 import { openTestAccounts, type TestAccounts } from "@/testing/accounts";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
+import { continueSession, signInPerson } from "@/testing/sign-in-as";
 import { createSoftwarePasskey } from "@/testing/software-passkey";
 import { changeRole } from "./change-role";
 import { confirmIdentity } from "./confirm-identity";
 import { controlRun } from "./control-run";
 import { createCard } from "./create-card";
 import { renewRecoveryCodes } from "./renew-recovery-codes";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => browser.cookie && { value: browser.cookie } }),
-}));
 
 const ASKED = { ok: false, error: { code: "confirm-identity" } };
 const PASSWORD = { way: "password", password: DEMO_PASSWORD } as const;
@@ -61,8 +53,7 @@ beforeEach(async () => {
   await accounts.db.pool.query("delete from authenticators");
   await accounts.db.pool.query("delete from passkeys");
   await accounts.db.pool.query("update people set role = 'support' where id = $1", [otherId]);
-  sessionId = await createSession(accounts.db.pool, { personId: adminId, address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid: sessionId }, secret: env().authSecret });
+  ({ sessionId } = await signInPerson(adminId));
 });
 
 function setConfirmed(minutesAgo: number): Promise<unknown> {
@@ -116,20 +107,14 @@ describe("an action that can't be undone", () => {
 
   it("is confirmed in this session only", async () => {
     await setConfirmed(11);
-    const other = await createSession(accounts.db.pool, {
-      personId: adminId,
-      address: null,
-      userAgent: null,
-    });
-    browser.cookie = await encode({ token: { sid: other }, secret: env().authSecret });
+    await signInPerson(adminId);
     expect(await confirm(PASSWORD)).toMatchObject({ ok: true });
-    browser.cookie = await encode({ token: { sid: sessionId }, secret: env().authSecret });
+    await continueSession(sessionId);
     expect(await makeFinance()).toMatchObject(ASKED);
   });
 
   it("is refused without the permission before anything is asked", async () => {
-    const id = await createSession(accounts.db.pool, { personId: otherId, address: null, userAgent: null });
-    browser.cookie = await encode({ token: { sid: id }, secret: env().authSecret });
+    await signInPerson(otherId);
     await accounts.db.pool.query("update sessions set confirmed_at = now() - interval '1 hour'");
     expect(await makeFinance()).toMatchObject({ ok: false, error: { code: "forbidden" } });
   });

@@ -1,16 +1,15 @@
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { currentActor, currentSessionId } from "@/lib/auth/actor";
 import { setSessionCookie } from "@/lib/auth/cookie";
 import { beginAuthenticator, confirmAuthenticator } from "@/lib/auth/second-factor/authenticators";
 import { closeBus } from "@/lib/events/bus";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestAccounts, signInWithDemoPassword, support, type TestAccounts } from "@/testing/accounts";
-import { type CookieJar, cookiesOf } from "@/testing/provider-browser";
+import { testRequest } from "@/testing/test-request";
 import { confirmSignIn } from "./confirm-sign-in";
 
-const jar: CookieJar = vi.hoisted(() => new Map());
-vi.mock("next/headers", () => ({ headers: async () => new Headers(), cookies: async () => cookiesOf(jar) }));
+const jar = testRequest.cookies;
 
 let accounts: TestAccounts;
 beforeAll(async () => {

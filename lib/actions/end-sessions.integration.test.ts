@@ -1,21 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "@/lib/auth/people";
 import { createSession, findActor, findSessionEnd } from "@/lib/auth/sessions";
-import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { getPersonSessions } from "@/lib/queries/person-sessions";
 import { openTestAccounts, type TestAccounts } from "@/testing/accounts";
+import { continueSession } from "@/testing/sign-in-as";
 import { endOtherSessions } from "./end-other-sessions";
 import { endPersonSessions } from "./end-person-sessions";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => browser.cookie && { value: browser.cookie } }),
-}));
 
 let accounts: TestAccounts;
 let adminId: string;
@@ -34,7 +26,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await accounts.db.pool.query("delete from sessions");
   ownSession = await begin(adminId);
-  browser.cookie = await encode({ token: { sid: ownSession }, secret: env().authSecret });
+  await continueSession(ownSession);
 });
 
 function begin(personId: string): Promise<string> {

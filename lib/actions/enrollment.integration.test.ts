@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ACTIONS } from "@/e2e/specs/access/matrix";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { permit } from "@/lib/auth/permit";
@@ -14,18 +14,7 @@ import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { cookieOfRole } from "@/testing/session-cookie";
-
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({
-    get: () => ({ value: browser.cookie }),
-    set: () => undefined,
-    delete: () => undefined,
-  }),
-}));
-vi.mock("next/navigation", () => ({ redirect: () => undefined }));
+import { signInAs } from "@/testing/sign-in-as";
 
 const REFUSED = { code: "signed-out", message: expect.stringContaining("requires a second factor") };
 /** What an enrollment and a sign-out need. */
@@ -46,7 +35,7 @@ beforeAll(async () => {
   await inTransaction(db.pool, (client) =>
     changeFactorPolicy(client, { role: "admin", rule: "required", graceDays: 0 }),
   );
-  browser.cookie = await cookieOfRole(db.pool, "admin");
+  await signInAs("admin");
 });
 afterAll(async () => {
   await stopJobs();

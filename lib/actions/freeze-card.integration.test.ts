@@ -11,16 +11,9 @@ import { getCardStatus } from "@/lib/queries/card";
 import { getCardTimeline } from "@/lib/queries/card-timeline";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { addNote } from "./add-note";
 import { freezeCard } from "./freeze-card";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 let program: TestProgram;
 let cardId: string;
@@ -37,11 +30,6 @@ beforeEach(async () => {
   const request = sampleConsumerRequest({ cardType: "virtual" });
   cardId = (await program.sandbox.api<{ id: string }>("POST", "/cards/", request)).body.id;
 });
-
-async function signInAs(role: Role): Promise<void> {
-  const { pool } = program.db;
-  browser.cookie = await cookieOfRole(pool, role);
-}
 
 async function freezeAs(role: Role): Promise<Result<ConfirmedCard>> {
   await signInAs(role);

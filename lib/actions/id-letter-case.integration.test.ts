@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { readCard } from "@/lib/card-index/status/read-card";
 import type { Card } from "@/lib/contract/card";
@@ -7,7 +7,7 @@ import { stopJobs } from "@/lib/jobs/queue";
 import { getCard } from "@/lib/queries/card";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { advanceTransaction } from "./advance-transaction";
 import { blockCard } from "./block-card";
 import { changeRole } from "./change-role";
@@ -16,13 +16,6 @@ import { reissueCard } from "./reissue-card";
 import { reprocessWebhook } from "./reprocess-webhook";
 import { simulatePurchase } from "./simulate-purchase";
 
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }), set: () => undefined }),
-}));
-
 let program: TestProgram;
 let card: Card;
 let otherSpelling: string;
@@ -30,7 +23,7 @@ let otherSpelling: string;
 beforeAll(async () => {
   program = await openTestProgram();
   await seedDemoPeople("sandbox");
-  browser.cookie = await cookieOfRole(program.db.pool, "admin");
+  await signInAs("admin");
 });
 afterAll(async () => {
   await stopJobs();

@@ -1,28 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { restartIndex } from "@/lib/card-index/sync/restart-index";
 import type { Card } from "@/lib/contract/card";
-import type { Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
 import { stopJobs } from "@/lib/jobs/queue";
 import { listNotes } from "@/lib/queries/notes";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp, openTestProgram, type TestProgram } from "@/testing/card-program";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { addNote } from "./add-note";
 import { blockCard } from "./block-card";
 import { dismissAttention } from "./dismiss-attention";
 import { freezeCard } from "./freeze-card";
 import { reissueCard } from "./reissue-card";
 import { restoreAttention } from "./restore-attention";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }), set: () => undefined }),
-}));
 
 const SERVER_ERROR = { type: "status", status: 500 };
 
@@ -40,10 +32,6 @@ beforeEach(() => signInAs("support"));
 afterEach(async () => {
   await program.clearFaults();
 });
-
-async function signInAs(role: Role): Promise<void> {
-  browser.cookie = await cookieOfRole(program.db.pool, role);
-}
 
 /** The index doesn't know it. */
 async function issueElsewhere(): Promise<Card> {

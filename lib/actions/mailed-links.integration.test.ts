@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findLink } from "@/lib/auth/one-time-links";
 import { DEMO_PEOPLE, findPersonByEmail, insertPerson, seedDemoPeople } from "@/lib/auth/people";
 import { listRecoveries } from "@/lib/auth/recoveries";
@@ -11,26 +11,18 @@ import { stopJobs } from "@/lib/jobs/queue";
 import { listCaughtMails } from "@/lib/mail/outbox";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { cookieOfPerson } from "@/testing/session-cookie";
+import { signInAs, signInPerson } from "@/testing/sign-in-as";
 import { choosePassword } from "./choose-password";
 import { decideRecovery } from "./decide-recovery";
 import { invitePerson } from "./invite-person";
 import { resetPassword } from "./reset-password";
 import { sendTestMail } from "./send-test-mail";
 
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }), set: () => undefined }),
-}));
-
 let db: Database;
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  const admin = await findPersonByEmail(db.pool, DEMO_PEOPLE.admin.email);
-  browser.cookie = await cookieOf(admin?.id ?? "");
+  await signInAs("admin");
 });
 afterAll(async () => {
   await stopJobs();
@@ -42,9 +34,6 @@ beforeEach(async () => {
   env().mail = { to: "outbox" };
 });
 
-async function cookieOf(personId: string): Promise<string> {
-  return cookieOfPerson(db.pool, personId);
-}
 const tokenOf = (url: string) => url.split("/").at(-1) ?? "";
 const invite = (email: string) =>
   invitePerson(randomUUID(), { name: "Grace Hopper", email, role: "support" });
@@ -119,15 +108,14 @@ describe("a password reset", () => {
     const [recovery] = await listRecoveries();
     const input = { recoveryId: recovery?.id ?? "", isConfirmed: true };
     expect(await decideRecovery(randomUUID(), input)).toMatchObject({ error: { code: "refused" } });
-    const firstCookie = browser.cookie;
-    browser.cookie = await cookieOf(second ?? "");
+    await signInPerson(second ?? "");
     const operationId = randomUUID();
     expect(await decideRecovery(operationId, input)).toMatchObject({
       ok: true,
       data: { link: expect.stringContaining("/welcome/") },
     });
     expect(await decideRecovery(operationId, input)).toMatchObject({ ok: true, data: { link: null } });
-    browser.cookie = firstCookie;
+    await signInAs("admin");
   });
 
   it("is confirmed by email once the new password is set", async () => {

@@ -1,25 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
-import type { Role } from "@/lib/domain/people/permissions";
 import type { NewMapping } from "@/lib/domain/reconciliation/new-mapping";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import { getSettlementColumns } from "@/lib/queries/settlement-columns";
 import { readSettlements } from "@/lib/reconciliation/read-settlements";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { cookieOfRole } from "@/testing/session-cookie";
 import { settlementCsv, storeReport } from "@/testing/settlements";
+import { signInAs } from "@/testing/sign-in-as";
 import { mapSettlementColumns } from "./map-settlement-columns";
-
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({
-    get: () => (browser.cookie === undefined ? undefined : { value: browser.cookie }),
-  }),
-}));
 
 const MAPPING = {
   columns: { transactionId: "Ref", occurredAt: "When", event: "Kind", billAmount: "Betrag" },
@@ -46,10 +37,6 @@ afterAll(async () => {
 beforeEach(() =>
   db.pool.query("truncate settlement_mappings, settlement_readings, report_requests, report_files cascade"),
 );
-
-async function signInAs(role: Role) {
-  browser.cookie = await cookieOfRole(db.pool, role);
-}
 
 const store = (content: string, date = "2026-10-05") =>
   storeReport(db.pool, { type: "daily", date, content });

@@ -1,24 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { addDays, toIsoDate } from "@/lib/domain/time/calendar";
 import { findDelivery } from "@/lib/events/webhook-deliveries";
 import { stopJobs } from "@/lib/jobs/queue";
 import { waitForReportWork } from "@/lib/reports/report-work";
 import { openTestFileHost, type TestFileHost } from "@/testing/file-host";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { matchWebhook } from "./match-webhook";
 import { requestReport } from "./request-report";
-
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }), set: () => undefined }),
-}));
 
 let host: TestFileHost;
 beforeAll(async () => {
   host = await openTestFileHost();
-  browser.cookie = await cookieOfRole(host.reports.db.pool, "admin");
+  await signInAs("admin");
 });
 afterAll(async () => {
   await host.reset();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { findDevice } from "@/lib/auth/device-cookie";
 import { createLink } from "@/lib/auth/one-time-links";
 import { hashPassword, verifyPassword } from "@/lib/auth/password";
@@ -8,19 +8,10 @@ import { countAttempt, passwordConfirmationLimit } from "@/lib/auth/throttle";
 import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { cookieOfPerson } from "@/testing/session-cookie";
+import { signInPerson } from "@/testing/sign-in-as";
+import { testRequest } from "@/testing/test-request";
 import { changePassword } from "./change-password";
 import { choosePassword } from "./choose-password";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookies.
-const browser = vi.hoisted(() => ({
-  cookie: undefined as string | undefined,
-  set: vi.fn<(cookie: { name: string; value: string }) => void>(),
-}));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => browser.cookie && { value: browser.cookie }, set: browser.set }),
-}));
 
 const CURRENT = "twelve lanterns over the harbor";
 const GOOD = "tulip-anchor-ninety";
@@ -42,12 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 beforeEach(async () => {
-  browser.set.mockReset();
   await db.pool.query("delete from throttles");
   await db.pool.query("delete from people");
   const grace = { email: "grace.hopper@navy.example", name: "Grace Hopper", role: "support" } as const;
   personId = (await insertPerson(db.pool, { ...grace, state: "active", passwordHash: currentHash })) ?? "";
-  browser.cookie = await cookieOfPerson(db.pool, personId);
+  await signInPerson(personId);
 });
 
 async function opens(password: string): Promise<boolean> {
@@ -57,16 +47,14 @@ async function opens(password: string): Promise<boolean> {
 /** Whether the device cookie was set for this person and the new password. */
 async function isKnownBrowser(): Promise<boolean> {
   const person = await findPerson(db.pool, personId);
-  const cookies = browser.set.mock.calls.map(([cookie]) => cookie);
-  return Boolean(
-    person && findDevice(person, (name) => cookies.find((cookie) => cookie.name === name)?.value),
-  );
+  return Boolean(person && findDevice(person, (name) => testRequest.cookies.get(name)));
 }
 
 function failToSetCookies(): void {
-  browser.set.mockImplementation(() => {
+  const set = vi.spyOn(testRequest.cookies, "set").mockImplementation(() => {
     throw new Error("Cookies can't be set here");
   });
+  onTestFinished(() => set.mockRestore());
 }
 
 const atNewPassword = { ok: false, error: { code: "invalid", fields: { newPassword: expect.any(String) } } };

@@ -1,19 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import type { Card } from "@/lib/contract/card";
 import { stopJobs } from "@/lib/jobs/queue";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { reissueCard } from "./reissue-card";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }), set: () => undefined }),
-}));
 
 let program: TestProgram;
 beforeAll(async () => {
@@ -24,10 +17,6 @@ afterAll(async () => {
   await stopJobs();
   await program.close();
 });
-
-async function signInAs(role: "admin" | "manager"): Promise<void> {
-  browser.cookie = await cookieOfRole(program.db.pool, role);
-}
 
 it("rejects a second reissue while the first one's outcome is unknown, and sends nothing", async () => {
   const { body: card } = await program.sandbox.api<Card>(

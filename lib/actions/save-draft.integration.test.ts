@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { type CardApplication, checkedCreateRequest } from "@/lib/contract/card-application";
 import { toApplication } from "@/lib/contract/typed-application";
 import { rowContext, seal } from "@/lib/db/seal";
-import type { Role } from "@/lib/domain/people/permissions";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { pruneJob } from "@/lib/jobs/prune";
@@ -14,20 +13,13 @@ import { getDraft, getUnfinishedDrafts } from "@/lib/queries/draft";
 import { sampleConsumerRequest, sampleShipping } from "@/testing/arbitraries";
 import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { blockCard } from "./block-card";
 import { createCard } from "./create-card";
 import { discardDraft } from "./discard-draft";
 import { invitePerson } from "./invite-person";
 import { reissueCard } from "./reissue-card";
 import { saveDraft } from "./save-draft";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 const APPLICATION = toApplication(sampleConsumerRequest());
 
@@ -53,10 +45,6 @@ beforeEach(async () => {
   await db.pool.query("delete from drafts");
   await signInAs("manager");
 });
-
-async function signInAs(role: Role) {
-  browser.cookie = await cookieOfRole(db.pool, role);
-}
 
 const [TAB, OTHER_TAB] = [randomUUID(), randomUUID()];
 

@@ -1,27 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { listAudit } from "@/lib/audit/read";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { readIndexState } from "@/lib/card-index/sync/index-state";
 import { stopJobs } from "@/lib/jobs/queue";
 import { catchUp, openTestProgram, type TestProgram } from "@/testing/card-program";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { addStory } from "./add-story";
 import { resetSandbox } from "./reset-sandbox";
 import { startStory } from "./start-story";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }), delete: () => undefined }),
-}));
 
 let program: TestProgram;
 beforeAll(async () => {
   program = await openTestProgram();
   await seedDemoPeople("sandbox");
-  browser.cookie = await cookieOfRole(program.db.pool, "support");
+  await signInAs("support");
 });
 afterAll(async () => {
   await stopJobs();

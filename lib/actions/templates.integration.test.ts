@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import { type CardTemplate, MAX_TEMPLATES, type TemplateContent } from "@/lib/domain/cards/card-template";
-import type { Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
@@ -10,27 +9,16 @@ import type { Database } from "@/lib/postgres/database";
 import { getAuditEntry, getAuditPage } from "@/lib/queries/audit";
 import { getTemplates } from "@/lib/queries/templates";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { deleteTemplate } from "./delete-template";
 import { renameTemplate } from "./rename-template";
 import { saveTemplate } from "./save-template";
 
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
-
 let db: Database;
-const cookies = new Map<Role, string>();
 
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  for (const role of ["admin", "manager", "support", "finance", "auditor"] as const) {
-    cookies.set(role, await cookieOfRole(db.pool, role));
-  }
 });
 afterAll(async () => {
   await stopJobs();
@@ -39,12 +27,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await db.pool.query("delete from card_templates");
-  actAs("manager");
+  await signInAs("manager");
 });
-
-function actAs(role: Role) {
-  browser.cookie = cookies.get(role) ?? "";
-}
 
 function dataOf<Data>(result: Result<Data>): Data {
   if (!result.ok) throw new Error(result.error.message);
@@ -83,7 +67,7 @@ const messageOf = (result: Result<unknown>) => (result.ok ? "" : result.error.me
 describe("a template", () => {
   it("is the team's: whoever can issue cards sees, replaces, renames, and deletes it", async () => {
     expect(codeOf(await save())).toBe("ok");
-    actAs("admin");
+    await signInAs("admin");
     const template = await readOne();
     expect(template).toEqual({ id: template.id, name: "Travel", version: 1, ...TRAVEL });
     const other: TemplateContent = {
@@ -97,7 +81,7 @@ describe("a template", () => {
     expect(await read()).toEqual([{ id: template.id, name: "TRAVEL", version: 2, ...other }]);
     expect(dataOf(await rename(await readOne(), "Trips"))).toEqual({ name: "Trips", version: 3 });
     expect(await readOne()).toMatchObject({ name: "Trips", ...other });
-    actAs("manager");
+    await signInAs("manager");
     expect(codeOf(await remove(await readOne()))).toBe("ok");
     expect(await read()).toEqual([]);
   });
@@ -106,7 +90,7 @@ describe("a template", () => {
     await save({ name: "Trips" });
     await rename(await readOne(), "Journeys");
     await remove(await readOne());
-    actAs("auditor");
+    await signInAs("auditor");
     const { rows } = dataOf(await getAuditPage({}));
     expect(rows.slice(0, 3).map(({ action, name }) => [action, name])).toEqual([
       ["template.delete", "Journeys"],
@@ -120,7 +104,7 @@ describe("a template", () => {
   it.each(["support", "finance", "auditor"] as const)("is nothing for %s", async (role) => {
     await save();
     const template = await readOne();
-    actAs(role);
+    await signInAs(role);
     const attempts = [
       await getTemplates({}),
       await save({ name: "Other" }),
@@ -129,7 +113,7 @@ describe("a template", () => {
       await remove(template),
     ];
     expect(attempts.map(codeOf)).toEqual(attempts.map(() => "forbidden"));
-    actAs("manager");
+    await signInAs("manager");
     expect(await read()).toEqual([template]);
   });
 
@@ -157,9 +141,9 @@ describe("a template", () => {
   it("isn't changed by someone who saw an older version, who learns who was first", async () => {
     await save();
     const seen = await readOne();
-    actAs("admin");
+    await signInAs("admin");
     await rename(seen, "Trips");
-    actAs("manager");
+    await signInAs("manager");
     for (const late of [rename(seen, "Journeys"), remove(seen), save({ replaces: seen })]) {
       const result = await late;
       expect(codeOf(result)).toBe("conflict");
@@ -167,7 +151,7 @@ describe("a template", () => {
         `${DEMO_PEOPLE.admin.name} changed this template after you opened it, so nothing was saved.`,
       );
     }
-    actAs("admin");
+    await signInAs("admin");
     expect(messageOf(await rename(seen, "Journeys"))).toContain("You changed this template in another tab");
     expect(await readOne()).toMatchObject({ name: "Trips", version: 2, ...TRAVEL });
     await remove(await readOne());

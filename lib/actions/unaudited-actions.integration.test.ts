@@ -1,23 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "@/lib/audit/read";
 import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
 import { createSession, findActor } from "@/lib/auth/sessions";
-import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { stopJobs } from "@/lib/jobs/queue";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
+import { signInAs } from "@/testing/sign-in-as";
 import { endSession } from "./end-session";
 import { readNotifications } from "./read-notifications";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 let db: Database;
 let personId: string;
@@ -25,8 +17,7 @@ let personId: string;
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  personId = await idOf("support");
-  browser.cookie = await encode({ token: { sid: await begin(personId) }, secret: env().authSecret });
+  ({ personId } = await signInAs("support"));
 });
 afterAll(async () => {
   await stopJobs();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import type { Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
@@ -21,7 +21,7 @@ import { cardsView } from "@/lib/url/cards-view";
 import { findLostConditions } from "@/lib/url/saved-view-url";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard } from "@/testing/indexed-samples";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { arrangeViews } from "./arrange-views";
 import { changeView } from "./change-view";
 import { deleteView } from "./delete-view";
@@ -31,22 +31,11 @@ import { setDefaultView } from "./set-default-view";
 import { setTeamDefaultView } from "./set-team-default-view";
 import { shareView } from "./share-view";
 
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
-
 let db: Database;
-const cookies = new Map<Role, string>();
 
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  for (const role of ["admin", "manager", "support", "finance", "auditor"] as const) {
-    cookies.set(role, await cookieOfRole(db.pool, role));
-  }
 });
 afterAll(async () => {
   await stopJobs();
@@ -54,10 +43,6 @@ afterAll(async () => {
   await db.close();
 });
 beforeEach(() => db.pool.query("delete from view_arrangements; delete from saved_views"));
-
-function actAs(role: Role) {
-  browser.cookie = cookies.get(role) ?? "";
-}
 
 function dataOf<Data>(result: Result<Data>): Data {
   if (!result.ok) throw new Error(result.error.message);
@@ -70,12 +55,12 @@ const save = ({ name = "Frozen", query = "status=FROZEN", isShared = false, list
   saveView(randomUUID(), { list, name, query, isShared });
 
 const saveAs = async (role: Role, saved: Saved = {}) => {
-  actAs(role);
+  await signInAs(role);
   return dataOf(await save(saved)).id;
 };
 
 const read = async (role: Role, list: ViewList = "cards"): Promise<SavedViews> => {
-  actAs(role);
+  await signInAs(role);
   return dataOf(await getSavedViews({ list }));
 };
 
@@ -125,7 +110,7 @@ describe("a saved view", () => {
     await saveAs("manager", { name: "Mine" });
     await deleteView(randomUUID(), { viewId: shared, version: 1 });
     const namesInLog = async (role: Role) => {
-      actAs(role);
+      await signInAs(role);
       const { rows } = dataOf(await getAuditPage({}));
       return rows.slice(0, 3).map(({ action, name }) => [action, name]);
     };
@@ -139,7 +124,7 @@ describe("a saved view", () => {
   });
 
   it("can't contain the number of a card", async () => {
-    actAs("support");
+    await signInAs("support");
     await save({ name: "4111 1111 1111 1111", query: "search=4111111111111111" });
     expect((await read("support")).views).toMatchObject([{ name: "•••• 1111", query: "search=1111" }]);
     for (const [list, query] of [
@@ -167,7 +152,7 @@ describe("a saved view", () => {
 
   it("can be shared only by those who may share, and be saved as one's own by everyone", async () => {
     for (const role of ["support", "auditor"] as const) {
-      actAs(role);
+      await signInAs(role);
       expect(codeOf(await save({ isShared: true }))).toBe("forbidden");
       expect(codeOf(await save({}))).toBe("ok");
     }
@@ -177,20 +162,20 @@ describe("a saved view", () => {
 
   it("can't be of a list that the person can't open, not even to read", async () => {
     await saveAs("manager", { list: "audit", query: "outcome=failed", isShared: true });
-    actAs("support");
+    await signInAs("support");
     expect(codeOf(await save({ list: "audit", query: "" }))).toBe("forbidden");
     expect(codeOf(await getSavedViews({ list: "audit" }))).toBe("forbidden");
     expect(codeOf(await getViewCounts({ list: "audit" }))).toBe("forbidden");
     expect(codeOf(await arrangeViews(randomUUID(), { list: "audit", order: [] }))).toBe("forbidden");
     const [view] = (await read("auditor", "audit")).views;
-    actAs("support");
+    await signInAs("support");
     expect(codeOf(await setDefaultView(randomUUID(), { list: "cards", choice: view?.id ?? "" }))).toBe(
       "not-found",
     );
   });
 
   it("has limits: its name, its parameters, and how many there are", async () => {
-    actAs("support");
+    await signInAs("support");
     expect(codeOf(await save({ name: "x".repeat(41) }))).toBe("invalid");
     expect(codeOf(await save({ name: "two\nlines" }))).toBe("invalid");
     expect(codeOf(await save({ name: "\u200b" }))).toBe("invalid");
@@ -229,7 +214,7 @@ describe("a saved view", () => {
        select gen_random_uuid(), 'cards', 'Shared ' || n, '', $1, true, $1 from generate_series(1, $2) n`,
       [rows[0]?.id, MAX_SHARED_VIEWS - 1],
     );
-    actAs("manager");
+    await signInAs("manager");
     const results = await Promise.all(["a", "b", "c"].map((name) => save({ name, isShared: true })));
     expect(results.map(codeOf).sort()).toEqual(["ok", "refused", "refused"]);
   });
@@ -262,24 +247,24 @@ describe("a change", () => {
 
   it("is refused if somebody else changed it first, and nothing is lost", async () => {
     const id = await saveAs("manager", { isShared: true });
-    actAs("finance");
+    await signInAs("finance");
     await change(id, 1, { query: "status=BLOCKED" });
-    actAs("manager");
+    await signInAs("manager");
     const stale = await change(id, 1, { query: "status=ACTIVE" });
     expect(codeOf(stale)).toBe("conflict");
     expect(messageOf(stale)).toContain(
       `${DEMO_PEOPLE.finance.name} changed this view after you opened it, so nothing was saved.`,
     );
     expect((await read("manager")).views).toMatchObject([{ query: "status=BLOCKED", version: 2 }]);
-    actAs("manager");
+    await signInAs("manager");
     expect(codeOf(await change(id, 2, { query: "status=ACTIVE" }))).toBe("ok");
   });
 
   it("says what didn't happen if somebody else changed it first", async () => {
     const id = await saveAs("manager", { isShared: true });
-    actAs("finance");
+    await signInAs("finance");
     await change(id, 1, { query: "status=BLOCKED" });
-    actAs("manager");
+    await signInAs("manager");
     const { name } = DEMO_PEOPLE.finance;
     expect(messageOf(await change(id, 1, { name: "Cold" }))).toBe(
       `${name} changed this view after you opened it, so it wasn’t renamed. Check the view and try again.`,
@@ -295,7 +280,7 @@ describe("a change", () => {
     await saveAs("finance", { name: "Secret plan" });
     const id = await saveAs("finance", { name: "Team", isShared: true });
     await saveAs("finance", { name: "Other", isShared: true });
-    actAs("manager");
+    await signInAs("manager");
     expect(messageOf(await change(id, 1, { name: "other" }))).toBe(
       "The team already has a view with this name. Choose another name.",
     );
@@ -313,12 +298,12 @@ describe("a change", () => {
 
   it("of a shared view needs the right to share, even for its owner", async () => {
     const id = await saveAs("manager", { isShared: true });
-    actAs("support");
+    await signInAs("support");
     expect(codeOf(await change(id, 1, { name: "Mine" }))).toBe("forbidden");
     expect(codeOf(await deleteView(randomUUID(), { viewId: id, version: 1 }))).toBe("forbidden");
     await db.pool.query("update people set role = 'support' where email = 'manager@cardwell.test'");
     try {
-      actAs("manager");
+      await signInAs("manager");
       const denied = await change(id, 1, { query: "" });
       expect(messageOf(denied)).toBe(
         "Your role can’t change a shared view. Save your changes as your own view.",
@@ -331,7 +316,7 @@ describe("a change", () => {
 
   it("of somebody else's own view finds nothing", async () => {
     const id = await saveAs("support");
-    actAs("admin");
+    await signInAs("admin");
     expect(codeOf(await change(id, 1, { name: "Mine" }))).toBe("not-found");
     expect(codeOf(await deleteView(randomUUID(), { viewId: id, version: 1 }))).toBe("not-found");
     const shared = { list: "cards", viewId: id, version: 1, isShared: true } as const;
@@ -358,7 +343,7 @@ describe("the default", () => {
     setTeamDefaultView(randomUUID(), { list: "cards", viewId, isDefault });
 
   it("of the team isn't put back over a colleague's newer choice", async () => {
-    actAs("manager");
+    await signInAs("manager");
     const [first, second, third] = [
       await saveAs("manager", { name: "First", isShared: true }),
       await saveAs("manager", { name: "Second", isShared: true }),
@@ -379,16 +364,16 @@ describe("the default", () => {
     const team = await saveAs("manager", { name: "Team", isShared: true });
     const own = await saveAs("support", { name: "Own" });
     expect(await defaultOf("support")).toBeNull();
-    actAs("manager");
+    await signInAs("manager");
     expect(codeOf(await chooseForTeam(team))).toBe("ok");
     expect(await defaultOf("support")).toBe("Team");
     await choose(own);
     expect(await defaultOf("support")).toBe("Own");
     expect(await defaultOf("admin")).toBe("Team");
-    actAs("support");
+    await signInAs("support");
     await choose("all");
     expect(await defaultOf("support")).toBeNull();
-    actAs("support");
+    await signInAs("support");
     await choose(null);
     expect(await defaultOf("support")).toBe("Team");
   });
@@ -400,13 +385,13 @@ describe("the default", () => {
     await chooseForTeam(first);
     await chooseForTeam(second);
     expect(await defaultOf("support")).toBe("Second");
-    actAs("finance");
+    await signInAs("finance");
     expect(codeOf(await chooseForTeam(own))).toBe("refused");
     // The manager's page still shows the first one as the team's default.
-    actAs("manager");
+    await signInAs("manager");
     await chooseForTeam(first, false);
     expect(await defaultOf("support")).toBe("Second");
-    actAs("manager");
+    await signInAs("manager");
     await chooseForTeam(second, false);
     expect(await defaultOf("support")).toBeNull();
   });
@@ -415,14 +400,14 @@ describe("the default", () => {
     const team = await saveAs("manager", { name: "Team", isShared: true });
     const other = await saveAs("manager", { name: "Other", isShared: true });
     await chooseForTeam(team);
-    actAs("support");
+    await signInAs("support");
     await choose(other);
     expect(await defaultOf("support")).toBe("Other");
-    actAs("manager");
+    await signInAs("manager");
     const stopped = { list: "cards", viewId: other, version: 1, isShared: false } as const;
     expect(codeOf(await shareView(randomUUID(), stopped))).toBe("ok");
     expect(await defaultOf("support")).toBe("Team");
-    actAs("manager");
+    await signInAs("manager");
     expect(codeOf(await deleteView(randomUUID(), { viewId: other, version: 2 }))).toBe("ok");
     expect(codeOf(await deleteView(randomUUID(), { viewId: team, version: 1 }))).toBe("ok");
     expect(await defaultOf("support")).toBeNull();
@@ -445,13 +430,13 @@ describe("a deleted view", () => {
     const second = await saveAs("manager", { name: "Second", isShared: true });
     await arrangeViews(randomUUID(), { list: "cards", order: [second, first] });
     await setTeamDefaultView(randomUUID(), { list: "cards", viewId: second, isDefault: true });
-    actAs("support");
+    await signInAs("support");
     await setDefaultView(randomUUID(), { list: "cards", choice: second });
-    actAs("manager");
+    await signInAs("manager");
     expect(codeOf(await remove(second))).toBe("ok");
     expect(namesOf(await read("manager"))).toEqual(["First"]);
     expect(resolveDefault(await read("support"))).toBeNull();
-    actAs("manager");
+    await signInAs("manager");
     expect(codeOf(await changeView(randomUUID(), { list: "cards", viewId: second, version: 1 }))).toBe(
       "not-found",
     );
@@ -459,7 +444,7 @@ describe("a deleted view", () => {
     expect(namesOf(await read("manager"))).toEqual(["Second", "First"]);
     expect((await read("support")).defaultChoice).toBe(second);
     expect(resolveDefault(await read("admin"))?.id).toBe(second);
-    actAs("manager");
+    await signInAs("manager");
     expect(codeOf(await restore(second))).toBe("not-found");
   });
 
@@ -479,14 +464,14 @@ describe("a deleted view", () => {
     const shared = await saveAs("manager", { name: "Team", isShared: true });
     const own = await saveAs("support");
     await remove(own);
-    actAs("admin");
+    await signInAs("admin");
     expect(codeOf(await restore(own))).toBe("not-found");
-    actAs("finance");
+    await signInAs("finance");
     await remove(shared);
-    actAs("manager");
+    await signInAs("manager");
     expect(codeOf(await restore(shared))).toBe("not-found");
     await saveAs("manager", { name: "team", isShared: true });
-    actAs("finance");
+    await signInAs("finance");
     expect(codeOf(await restore(shared, "transactions"))).toBe("not-found");
     expect(messageOf(await restore(shared))).toContain("The team already has a view with this name.");
     await db.pool.query("update people set role = 'support' where email = 'finance@cardwell.test'");
@@ -495,7 +480,7 @@ describe("a deleted view", () => {
     } finally {
       await db.pool.query("update people set role = 'finance' where email = 'finance@cardwell.test'");
     }
-    actAs("support");
+    await signInAs("support");
     await saveAs("support");
     expect(messageOf(await restore(own))).toContain("You already have a view with this name.");
   });
@@ -518,7 +503,7 @@ describe("the order", () => {
   it("is each person's own, with new views at the end", async () => {
     const a = await saveAs("manager", { name: "A", isShared: true });
     const b = await saveAs("manager", { name: "B", isShared: true });
-    actAs("support");
+    await signInAs("support");
     expect(codeOf(await arrangeViews(randomUUID(), { list: "cards", order: [b, randomUUID(), a] }))).toBe(
       "ok",
     );
@@ -535,7 +520,7 @@ describe("the counts", () => {
     await indexCard(db.pool);
     const id = await saveAs("support");
     const hidden = await saveAs("admin", { name: "Hidden" });
-    actAs("support");
+    await signInAs("support");
     const counts = dataOf(await getViewCounts({ list: "cards" }));
     expect(counts).toEqual({ all: 2, [id]: 1 });
     expect(counts).not.toHaveProperty(hidden);
@@ -574,7 +559,7 @@ describe("the counts", () => {
   it("leave out a view with a condition that no longer exists", async () => {
     const id = await saveAs("finance", { list: "exceptions", query: "state=open" });
     await db.pool.query("update saved_views set query = 'state=open&mood=bad' where id = $1", [id]);
-    actAs("finance");
+    await signInAs("finance");
     expect(dataOf(await getViewCounts({ list: "exceptions" }))).toEqual({ all: 0, [id]: null });
   });
 });

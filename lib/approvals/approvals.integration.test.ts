@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { approveRequest } from "@/lib/actions/approve-request";
 import { blockCard } from "@/lib/actions/block-card";
 import { declineRequest } from "@/lib/actions/decline-request";
@@ -9,30 +9,14 @@ import type { Card } from "@/lib/contract/card";
 import { isApprovalRequested } from "@/lib/domain/approvals/approval-note";
 import type { Result } from "@/lib/domain/result";
 import { getApproval, getApprovals } from "@/lib/queries/approvals";
-import {
-  newId,
-  type OpenApprovals,
-  openApprovals,
-  REASON,
-  type TestBrowser,
-  unwrap,
-} from "@/testing/approvals";
+import { newId, type OpenApprovals, openApprovals, REASON, unwrap } from "@/testing/approvals";
 import { approvalsJob } from "./approvals-job";
-
-const browser = vi.hoisted((): TestBrowser => ({ cookies: {}, address: "", userAgent: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": browser.address, "user-agent": browser.userAgent }),
-  cookies: async () => ({
-    get: (name: string) => (browser.cookies[name] ? { value: browser.cookies[name] } : undefined),
-    set: () => undefined,
-  }),
-}));
 
 let approvals: OpenApprovals;
 let card: Card;
 
 beforeAll(async () => {
-  approvals = await openApprovals(browser);
+  approvals = await openApprovals();
 });
 afterAll(() => approvals.close());
 beforeEach(async () => {

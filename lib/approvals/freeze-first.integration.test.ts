@@ -5,16 +5,7 @@ import { listAudit } from "@/lib/audit/read";
 import type { Card } from "@/lib/contract/card";
 import { DEFAULT_RENEW_OPTION, REISSUE_CAUSES, type ReissueCause } from "@/lib/domain/cards/renewal";
 import { can, ROLES } from "@/lib/domain/people/permissions";
-import { newId, type OpenApprovals, openApprovals, requestedId, type TestBrowser } from "@/testing/approvals";
-
-const browser = vi.hoisted((): TestBrowser => ({ cookies: {}, address: "", userAgent: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": browser.address, "user-agent": browser.userAgent }),
-  cookies: async () => ({
-    get: (name: string) => (browser.cookies[name] ? { value: browser.cookies[name] } : undefined),
-    set: () => undefined,
-  }),
-}));
+import { newId, type OpenApprovals, openApprovals, requestedId } from "@/testing/approvals";
 
 const COMPROMISED: readonly ReissueCause[] = ["lost", "stolen", "fraud"];
 const REASON = { reason: "The holder called" };
@@ -23,7 +14,7 @@ let approvals: OpenApprovals;
 let card: Card;
 
 beforeAll(async () => {
-  approvals = await openApprovals(browser);
+  approvals = await openApprovals();
 });
 afterAll(() => approvals.close());
 beforeEach(async () => {

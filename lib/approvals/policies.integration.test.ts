@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { blockCard } from "@/lib/actions/block-card";
 import { changePolicies } from "@/lib/actions/change-policies";
 import { changeRole } from "@/lib/actions/change-role";
@@ -19,24 +19,14 @@ import {
   openApprovals,
   policySettings,
   requestedId,
-  type TestBrowser,
   unwrap,
 } from "@/testing/approvals";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 
-const browser = vi.hoisted((): TestBrowser => ({ cookies: {}, address: "", userAgent: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": browser.address, "user-agent": browser.userAgent }),
-  cookies: async () => ({
-    get: (name: string) => (browser.cookies[name] ? { value: browser.cookies[name] } : undefined),
-    set: () => undefined,
-  }),
-}));
-
 let approvals: OpenApprovals;
 
 beforeAll(async () => {
-  approvals = await openApprovals(browser);
+  approvals = await openApprovals();
 });
 afterAll(() => approvals.close());
 afterEach(async () => {

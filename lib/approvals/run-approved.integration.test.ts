@@ -11,31 +11,15 @@ import { activateCopy, markRestoredCopy } from "@/lib/db/restored-copy";
 import { publishOn } from "@/lib/events/bus";
 import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
 import { inTransaction } from "@/lib/postgres/open-database";
-import {
-  newId,
-  type OpenApprovals,
-  openApprovals,
-  REASON,
-  type TestBrowser,
-  unwrap,
-} from "@/testing/approvals";
+import { newId, type OpenApprovals, openApprovals, REASON, unwrap } from "@/testing/approvals";
 import { onlyOn } from "@/testing/database";
 import { approvalsJob } from "./approvals-job";
-
-const browser = vi.hoisted((): TestBrowser => ({ cookies: {}, address: "", userAgent: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": browser.address, "user-agent": browser.userAgent }),
-  cookies: async () => ({
-    get: (name: string) => (browser.cookies[name] ? { value: browser.cookies[name] } : undefined),
-    set: () => undefined,
-  }),
-}));
 
 let approvals: OpenApprovals;
 let card: Card;
 
 beforeAll(async () => {
-  approvals = await openApprovals(browser);
+  approvals = await openApprovals();
 });
 afterAll(() => approvals.close());
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changePolicies } from "@/lib/actions/change-policies";
 import { changeRole } from "@/lib/actions/change-role";
 import { choosePassword } from "@/lib/actions/choose-password";
@@ -25,18 +25,9 @@ import {
   openApprovals,
   policySettings,
   requestedId,
-  type TestBrowser,
   unwrap,
 } from "@/testing/approvals";
-
-const browser = vi.hoisted((): TestBrowser => ({ cookies: {}, address: "", userAgent: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": browser.address, "user-agent": browser.userAgent }),
-  cookies: async () => ({
-    get: (name: string) => (browser.cookies[name] ? { value: browser.cookies[name] } : undefined),
-    set: () => undefined,
-  }),
-}));
+import { testRequest } from "@/testing/test-request";
 
 /** Every path on which one admin could come to act as their own second person (docs/decisions/068-*.md). */
 let approvals: OpenApprovals;
@@ -44,7 +35,7 @@ let people = 0;
 let attempts = 0;
 
 beforeAll(async () => {
-  approvals = await openApprovals(browser);
+  approvals = await openApprovals();
   env().mail = { to: "nobody" };
   await approvals.as("admin");
   const secondAdmin = await idOf("second-admin@cardwell.test");
@@ -85,7 +76,7 @@ const giveRole = (personId: string, role: Role, note?: Parameters<typeof changeR
 /** Each time from another address, because attempts are counted for each. */
 function accept(link: string | null, newPassword = "tulip-anchor-ninety") {
   attempts += 1;
-  browser.address = `198.51.100.${attempts}`;
+  testRequest.headers.set("x-forwarded-for", `198.51.100.${attempts}`);
   return choosePassword({ token: link?.split("/").at(-1) ?? "", newPassword });
 }
 

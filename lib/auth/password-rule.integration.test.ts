@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changePassword } from "@/lib/actions/change-password";
 import { choosePassword } from "@/lib/actions/choose-password";
 import { resetPassword } from "@/lib/actions/reset-password";
 import { DEMO_PASSWORD } from "@/lib/domain/settings/sandbox-defaults";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestAccounts, signInWithDemoPassword, support, type TestAccounts } from "@/testing/accounts";
-import { type CookieJar, cookiesOf, useProvider } from "@/testing/provider-browser";
+import { useProvider } from "@/testing/provider-browser";
+import { signInPerson } from "@/testing/sign-in-as";
+import { resetTestRequest } from "@/testing/test-request";
 import { createLink, findLink } from "./one-time-links";
 import { endPasswordSessions, findBreakGlassProblem, isPasswordAllowed } from "./password-rule";
 import { DEMO_PEOPLE } from "./people";
-import { sessionToken } from "./session-token";
 import { createSession, findActor } from "./sessions";
 import { linkIdentity } from "./single-sign-on/identities";
-
-const jar: CookieJar = vi.hoisted(() => new Map());
-vi.mock("next/headers", () => ({ headers: async () => new Headers(), cookies: async () => cookiesOf(jar) }));
 
 const ISSUER = "https://login.example.com";
 const admin = DEMO_PEOPLE.admin.email;
@@ -27,17 +25,15 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.db.close());
 beforeEach(async () => {
-  jar.clear();
+  resetTestRequest();
   await accounts.clearAttempts();
   await accounts.db.pool.query("delete from identities");
   useProvider(ISSUER, { breakGlassEmail: admin.toUpperCase() });
 });
 
-async function signInAs(email: string): Promise<string> {
-  const { id: personId } = await accounts.getPerson(email);
-  const sid = await createSession(accounts.db.pool, { personId, address: null, userAgent: null });
-  jar.set("cardwell.session", await sessionToken.encode({ token: { sid }, secret: "" }));
-  return sid;
+async function signIn(email: string): Promise<string> {
+  const { sessionId } = await signInPerson((await accounts.getPerson(email)).id);
+  return sessionId;
 }
 
 async function openLink(email: string): Promise<string> {
@@ -76,7 +72,7 @@ describe("with passwords off", () => {
   });
 
   it("an admin's new link says nothing about a password", async () => {
-    await signInAs(admin);
+    await signIn(admin);
     const { id: personId } = await accounts.getPerson(support);
     expect(await resetPassword(crypto.randomUUID(), { personId })).toMatchObject({ ok: true });
     const { rows } = await accounts.db.pool.query(
@@ -86,7 +82,7 @@ describe("with passwords off", () => {
   });
 
   it("nobody else changes theirs", async () => {
-    await signInAs(support);
+    await signIn(support);
     const input = { currentPassword: DEMO_PASSWORD, newPassword: NEW_PASSWORD };
     expect(await changePassword(crypto.randomUUID(), input)).toMatchObject({
       ok: false,
@@ -95,7 +91,7 @@ describe("with passwords off", () => {
   });
 
   it("sessions that began with a password end at the start", async () => {
-    const [own, other] = [await signInAs(admin), await signInAs(support)];
+    const [own, other] = [await signIn(admin), await signIn(support)];
     const { id: personId } = await accounts.getPerson(support);
     const provided = await createSession(accounts.db.pool, {
       personId,

@@ -28,26 +28,18 @@ import {
   openApprovals,
   REASON,
   requestedId,
-  type TestBrowser,
   unwrap,
 } from "@/testing/approvals";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { listAll } from "@/testing/card-program";
 import { makeTestLocation } from "@/testing/database";
+import { continueSession } from "@/testing/sign-in-as";
+import { testRequest } from "@/testing/test-request";
 import { type BegunCopy, beginCopy } from "./begin-copy";
 import { withSnapshot } from "./read-database";
 import { checkFile } from "./read-file";
 import { restoreDatabase } from "./restore-database";
 import { writeFile } from "./write-file";
-
-const browser = vi.hoisted((): TestBrowser => ({ cookies: {}, address: "", userAgent: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": browser.address, "user-agent": browser.userAgent }),
-  cookies: async () => ({
-    get: (name: string) => (browser.cookies[name] ? { value: browser.cookies[name] } : undefined),
-    set: () => undefined,
-  }),
-}));
 
 // A new embedded database takes seconds, and much longer on a busy machine.
 vi.setConfig({ testTimeout: 400_000 });
@@ -59,7 +51,7 @@ let admin: Caller;
 const cleanups: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  approvals = await openApprovals(browser);
+  approvals = await openApprovals();
   folder = await mkdtemp(join(tmpdir(), "cardwell-copy-"));
   // Their sessions are in the backups.
   manager = await approvals.as("manager");
@@ -73,9 +65,9 @@ afterAll(async () => {
 });
 
 /** In their browser, on whichever database is in use. */
-function actAs({ name, sessionCookie }: Caller): void {
-  browser.cookies["cardwell.session"] = sessionCookie;
-  browser.userAgent = `Browser of ${name}`;
+async function actAs({ name, sessionId }: Caller): Promise<void> {
+  await continueSession(sessionId);
+  testRequest.headers.set("user-agent", `Browser of ${name}`);
 }
 
 async function takeBackup(): Promise<string> {
@@ -150,23 +142,23 @@ const ENDED = "A backup was restored. Check at the issuer whether it was carried
 
 it("what waited for a second person isn't carried out again by the restored copy", async () => {
   await approvals.setPolicies(["issue"]);
-  actAs(manager);
+  await actAs(manager);
   const plan = await planFile();
   const requests = [requestedId(await startIssueRun(newId(), plan, REASON)), await requestCard()];
   const path = await takeBackup();
-  actAs(admin);
+  await actAs(admin);
   for (const request of requests) unwrap(await approve(request));
   await workOnRuns();
   const issued = await countCards();
 
   expect(await restore(path)).toEqual({ paused: 0, canceled: 1, ended: 2 });
-  actAs(admin);
+  await actAs(admin);
   for (const request of requests) {
     expect(await approve(request)).toMatchObject({ error: { code: "conflict" } });
     const ended = unwrap(await getApproval({ requestId: request }));
     expect(ended).toMatchObject({ state: "void", decision: { by: null, comment: ENDED } });
   }
-  actAs(manager);
+  await actAs(manager);
   expect(await startIssueRun(newId(), plan, REASON)).toMatchObject({ error: { code: "conflict" } });
   expect(unwrap(await getRun({ runId: plan.runId, state: null, after: 0 })).run).toMatchObject({
     state: "canceled",
@@ -180,16 +172,16 @@ it("what waited for a second person isn't carried out again by the restored copy
 it("what was approved just before the backup isn't carried out again once the copy is activated", async () => {
   setDatabase(approvals.db);
   await approvals.setPolicies(["issue"]);
-  actAs(manager);
+  await actAs(manager);
   const request = await requestCard();
   const backup = takeBackupOnceApproved(request);
-  actAs(admin);
+  await actAs(admin);
   const before = await countCards();
   unwrap(await approve(request));
   expect(await countCards()).toBe(before + 1);
 
   await restore(backup.path ?? "");
-  actAs(admin);
+  await actAs(admin);
   unwrap(await activateRestoredCopy(newId(), {}));
   await approvalsJob.run({});
   expect(await countCards()).toBe(before + 1);
@@ -202,7 +194,7 @@ it("what was approved just before the backup isn't carried out again once the co
 it("a plan that needs no second person isn't started again, and its author is told", async () => {
   setDatabase(approvals.db);
   await approvals.setPolicies([]);
-  actAs(manager);
+  await actAs(manager);
   const plan = await planFile();
   const path = await takeBackup();
   unwrap(await startIssueRun(newId(), plan));
@@ -223,7 +215,7 @@ it("a plan that needs no second person isn't started again, and its author is to
 it("a run that was paused says that its rest may be done already", async () => {
   setDatabase(approvals.db);
   await approvals.setPolicies([]);
-  actAs(manager);
+  await actAs(manager);
   const plan = await planFile();
   unwrap(await startIssueRun(newId(), plan));
   unwrap(await controlRun(newId(), { runId: plan.runId, to: "paused" }));
@@ -238,7 +230,7 @@ it("what only this database records still waits for its decision", async () => {
   setDatabase(approvals.db);
   await approvals.setPolicies(["role"]);
   const person = await findPersonByEmail(approvals.db.pool, DEMO_PEOPLE.support.email);
-  actAs(admin);
+  await actAs(admin);
   const change = { personId: person?.id ?? "", role: "auditor" } as const;
   const request = requestedId(await changeRole(newId(), change, REASON));
   await restore(await takeBackup());

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { encode } from "next-auth/jwt";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freezeCard } from "@/lib/actions/freeze-card";
 import { restartVerification } from "@/lib/audit/verification";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
+import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import { type Env, env } from "@/lib/env";
 import { receiveWebhook } from "@/lib/events/webhook-receiver";
 import { issuer } from "@/lib/issuer/issuer";
@@ -14,17 +12,13 @@ import { inTransaction } from "@/lib/postgres/open-database";
 import { processWide } from "@/lib/process-wide";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp } from "@/testing/card-program";
+import { signInAs } from "@/testing/sign-in-as";
 import { tamperWithAudit } from "@/testing/tamper-with-audit";
+import { testRequest } from "@/testing/test-request";
 import { openTestOperations, type TestOperations } from "@/testing/unknown-operations";
 import { recorder } from "./record";
 import { openRegistry } from "./registry";
 import { serveMetrics } from "./serve-metrics";
-
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 const TOKEN = "a token of the metrics test, long enough";
 const HOLDER = "canary-holder";
@@ -60,13 +54,6 @@ async function scrape(): Promise<string> {
   return response.text();
 }
 
-async function signInAsSupport(): Promise<void> {
-  const { pool } = program.db;
-  const person = await findPersonByEmail(pool, DEMO_PEOPLE.support.email);
-  const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
-}
-
 describe("access", () => {
   it("finds nothing without METRICS_TOKEN, even with an empty token", async () => {
     useToken(null);
@@ -100,10 +87,10 @@ it("shows what happened, without anything personal", async () => {
     externalCustomerId: HOLDER,
   });
   await catchUp(program.listSyncs());
-  await signInAsSupport();
+  await signInAs("support");
   expect(await freezeCard(randomUUID(), { cardId: card.id, freeze: true })).toMatchObject({ ok: true });
   await freezeCard(randomUUID(), { cardId: `${HOLDER}@example.com`, freeze: true });
-  browser.cookie = undefined;
+  testRequest.cookies.clear();
   await freezeCard(randomUUID(), { cardId: card.id, freeze: true });
   const forged = new Request("http://localhost/api/webhooks/issuer", {
     method: "POST",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appendAudit, type NewEntry } from "@/lib/audit/append";
 import { beginOperation, finishOperation } from "@/lib/audit/operations";
 import { listAudit } from "@/lib/audit/read";
@@ -15,16 +15,9 @@ import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { readRecords, readXlsx } from "@/testing/read-xlsx";
-import { cookieOfPerson } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { getAuditEntry, getAuditPage } from "./audit";
 import { exportAudit } from "./audit-export";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 const HOPPER: Card = {
   id: "5d5d0000-0000-4000-8000-000000000001",
@@ -53,10 +46,9 @@ let tomaszId: string;
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  const admin = await findPersonByEmail(db.pool, DEMO_PEOPLE.admin.email);
   tomaszId = (await findPersonByEmail(db.pool, DEMO_PEOPLE.finance.email))?.id ?? "";
   MINA.id = (await findPersonByEmail(db.pool, DEMO_PEOPLE.support.email))?.id ?? "";
-  browser.cookie = await cookieOfPerson(db.pool, admin?.id ?? "");
+  await signInAs("admin");
   for (const lastFour of ["6290", "7731"])
     await writeCards([{ ...HOPPER, lastFour }, LOVELACE], {
       requestedAt: await databaseNow(),

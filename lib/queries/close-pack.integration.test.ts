@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { strFromU8, unzipSync } from "fflate";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setExceptionState } from "@/lib/actions/set-exception-state";
 import { signOffPeriod } from "@/lib/actions/sign-off-period";
 import { DEMO_PEOPLE } from "@/lib/auth/people";
@@ -8,20 +8,12 @@ import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
 import type { Transaction } from "@/lib/contract/transaction";
 import { openPointsOf } from "@/lib/domain/reconciliation/open-points";
 import { reconcile } from "@/lib/reconciliation/reconcile";
-import { newId, type OpenApprovals, openApprovals, type TestBrowser, unwrap } from "@/testing/approvals";
+import { newId, type OpenApprovals, openApprovals, unwrap } from "@/testing/approvals";
 import { readXlsx } from "@/testing/read-xlsx";
 import { markIndexFilled, settlementCsv, storeReport } from "@/testing/settlements";
+import { testRequest } from "@/testing/test-request";
 import { downloadClosePack } from "./close-pack";
 import { getSignOff } from "./sign-offs";
-
-const browser = vi.hoisted((): TestBrowser => ({ cookies: {}, address: "", userAgent: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": browser.address, "user-agent": browser.userAgent }),
-  cookies: async () => ({
-    get: (name: string) => (browser.cookies[name] ? { value: browser.cookies[name] } : undefined),
-    set: () => undefined,
-  }),
-}));
 
 const [FIRST, SECOND] = ["2026-10-01", "2026-10-02"];
 const EXCEPTIONS = 1_003;
@@ -62,7 +54,7 @@ const FIRST_CSV = settlementCsv(100_000, [
 const FEE_CSV = `charged_at,fee_type,transaction_id,fee_amount,fee_currency\n${FIRST}T12:00:00+0000,FX,a,0.50,USD\n`;
 
 beforeAll(async () => {
-  program = await openApprovals(browser);
+  program = await openApprovals();
   const { pool } = program.db;
   await markIndexFilled(pool);
   await writeTransactions([transaction("a")], { requestedAt: new Date(`${FIRST}T23:00:00Z`), walk: null });
@@ -226,7 +218,7 @@ describe("a close pack", () => {
       await program.as(role);
       expect((await download("2026-10")).status, role).toBe(403);
     }
-    browser.cookies = {};
+    testRequest.cookies.clear();
     expect((await download("2026-10")).status).toBe(401);
     await program.as("finance");
     expect((await download("2026-10-01")).status).toBe(400);

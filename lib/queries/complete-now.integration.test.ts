@@ -1,22 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { planRun } from "@/lib/actions/plan-run";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { readIndexState } from "@/lib/card-index/sync/index-state";
 import type { Card } from "@/lib/contract/card";
 import { reconcile } from "@/lib/reconciliation/reconcile";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
-import { cookieOfRole } from "@/testing/session-cookie";
 import { settlementCsv, storeReport } from "@/testing/settlements";
+import { signInAs } from "@/testing/sign-in-as";
 import { getTransactionTotals } from "./transactions";
 import { getViewCounts } from "./views";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 const DAY = "2026-10-05";
 const NEXT_DAY = "2026-10-06";
@@ -28,7 +21,7 @@ const replaceWorld = (cards: number, transactions: number, seed: number) =>
 beforeAll(async () => {
   program = await openTestProgram({ pageSize: 4 });
   await seedDemoPeople("sandbox");
-  browser.cookie = await cookieOfRole(program.db.pool, "manager");
+  await signInAs("manager");
   await replaceWorld(12, 16, 1);
   await catchUp(program.listSyncs());
 }, 120_000);

@@ -8,23 +8,14 @@ import { scheduleReport } from "@/lib/actions/schedule-report";
 import { stopSchedule } from "@/lib/actions/stop-schedule";
 import { subscribeToReport } from "@/lib/actions/subscribe-to-report";
 import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
-import type { Role } from "@/lib/domain/people/permissions";
 import { hasFile } from "@/lib/domain/reports/coverage";
 import { addDays, addMonths, firstOfMonth, type IsoDate, toIsoDate } from "@/lib/domain/time/calendar";
 import { waitForReportWork } from "@/lib/reports/report-work";
 import { openTestReports, type TestReports } from "@/testing/reports";
-import { cookieOfRole } from "@/testing/session-cookie";
 import { settlementCsv, storeReport } from "@/testing/settlements";
+import { signInAs } from "@/testing/sign-in-as";
 import { getCoverage, getFileTotals } from "./coverage";
 import { downloadReports } from "./reports-archive";
-
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({
-    get: () => (browser.cookie === undefined ? undefined : { value: browser.cookie }),
-  }),
-}));
 
 let reports: TestReports;
 const today = toIsoDate(new Date());
@@ -35,10 +26,6 @@ beforeAll(async () => {
   await signInAs("finance");
 }, 120_000);
 afterAll(() => reports.close());
-
-async function signInAs(role: Role): Promise<void> {
-  browser.cookie = await cookieOfRole(reports.db.pool, role);
-}
 
 async function coverage(of = month) {
   const result = await getCoverage({ month: of });

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createCard } from "@/lib/actions/create-card";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { EMPTY_APPLICATION } from "@/lib/contract/card-application";
 import type { CreateCardRequest } from "@/lib/contract/create-card";
-import type { Role } from "@/lib/domain/people/permissions";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
 import { pruneJob } from "@/lib/jobs/prune";
@@ -13,16 +12,9 @@ import type { Database } from "@/lib/postgres/database";
 import { sampleBusinessRequest, sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { getInitialApplication } from "./create-card";
 import { getKnownShipping } from "./known-shipping";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 let db: Database;
 let sandbox: TestSandbox;
@@ -42,11 +34,7 @@ afterAll(async () => {
   await server.close();
   await sandbox.close();
 });
-beforeEach(() => signIn("manager"));
-
-async function signIn(role: Role) {
-  browser.cookie = await cookieOfRole(db.pool, role);
-}
+beforeEach(() => signInAs("manager"));
 
 async function issue(request: CreateCardRequest) {
   const created = await createCard(randomUUID(), request);
@@ -129,10 +117,10 @@ describe("a customer's next card", () => {
 
     const { authSecret } = env();
     useSecrets("another secret, long enough to be one as well");
-    await signIn("manager");
+    await signInAs("manager");
     expect((await nextCardOf(customer)).kycApplicantId).toBe("");
     useSecrets(authSecret);
-    await signIn("manager");
+    await signInAs("manager");
     expect((await nextCardOf(customer)).kycApplicantId).toBe(request.kycApplicantId);
 
     await db.pool.query("update customer_profiles set saved_at = now() - interval '366 days'");
@@ -191,7 +179,7 @@ describe("a customer's shipping details", () => {
   });
 
   it("are returned only to people who may issue cards", async () => {
-    await signIn("support");
+    await signInAs("support");
     expect(await getKnownShipping({ externalCustomerId: "cust_unknown" })).toMatchObject({
       ok: false,
       error: { code: "forbidden" },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addNote } from "@/lib/actions/add-note";
 import { createCard } from "@/lib/actions/create-card";
 import { seedDemoPeople } from "@/lib/auth/people";
@@ -11,15 +11,8 @@ import type { Database } from "@/lib/postgres/database";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { listen, openTestSandbox, type TestSandbox } from "@/testing/sandbox";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { getCustomer } from "./customer";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 /** Each pair has the same last four digits and valid check digits. */
 const NUMERIC_IDS = ["7000000000091111", "7000000000171111"] as const;
@@ -35,7 +28,7 @@ beforeAll(async () => {
   process.env.SANDBOX_PORT = new URL(server.origin).port;
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  browser.cookie = await cookieOfRole(db.pool, "manager");
+  await signInAs("manager");
 });
 afterAll(async () => {
   await stopJobs();

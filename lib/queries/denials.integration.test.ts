@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { blockCard } from "@/lib/actions/block-card";
 import { changeRole } from "@/lib/actions/change-role";
@@ -13,22 +13,13 @@ import type { Database } from "@/lib/postgres/database";
 import { processWide } from "@/lib/process-wide";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard } from "@/testing/indexed-samples";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
+import { testRequest } from "@/testing/test-request";
 import { definePage } from "./define-page";
 import { defineQuery } from "./define-query";
 
-// Replaces Next's request, which exists only in a running server, with the browser's cookie and path.
-const browser = vi.hoisted(() => ({ cookie: "", path: "", address: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () =>
-    new Headers({
-      "x-cardwell-path": browser.path,
-      "x-forwarded-for": browser.address,
-      "x-cardwell-settled": "settled in this test",
-    }),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
-vi.mock("next/navigation", () => ({ redirect: () => null, forbidden: () => null }));
+/** What Next throws and catches. */
+const FORBIDDEN = "NEXT_HTTP_ERROR_FALLBACK;403";
 
 let db: Database;
 
@@ -37,12 +28,15 @@ beforeAll(async () => {
   processWide<string>("forwarded-headers-token").current = "settled in this test";
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  browser.cookie = await cookieOfRole(db.pool, "support");
+  await signInAs("support");
 });
 afterAll(() => db.close());
 beforeEach(async () => {
-  browser.path = "/settings/team";
-  browser.address = "203.0.113.9";
+  testRequest.headers = new Headers({
+    "x-cardwell-path": "/settings/team",
+    "x-forwarded-for": "203.0.113.9",
+    "x-cardwell-settled": "settled in this test",
+  });
   await db.pool.query("delete from throttled_attempts");
 });
 
@@ -61,9 +55,9 @@ async function newestEntry() {
 describe("a denied request", () => {
   it("has the same action in the audit log for every page, whatever its URL", async () => {
     for (const path of ["/settings/team", "/settings/team?x=1", "/made-up/by/a/stranger"]) {
-      browser.path = path;
+      testRequest.headers.set("x-cardwell-path", path);
       await db.pool.query("delete from throttled_attempts");
-      expect(await open()).toBeNull();
+      await expect(open()).rejects.toThrow(FORBIDDEN);
       expect(await newestEntry()).toMatchObject({
         action: "access.denied",
         outcome: "denied",
@@ -158,7 +152,7 @@ describe("repeated denied requests of one person", () => {
   it("write one entry per action, and no count for a single attempt", async () => {
     const since = (await newestEntry())?.seq ?? 0;
     await readTeam({});
-    await open();
+    await expect(open()).rejects.toThrow(FORBIDDEN);
     await invitePerson(crypto.randomUUID(), { name: "New", email: "new@example.com", role: "admin" });
     await pass("11 minutes");
     await recordEndedFloods();
@@ -173,7 +167,7 @@ describe("repeated denied requests of one person", () => {
     const since = (await newestEntry())?.seq ?? 0;
     const [{ id: one }, { id: other }] = [await indexCard(db.pool), await indexCard(db.pool)];
     for (const cardId of [one, other, one]) await blockCard(crypto.randomUUID(), { cardId, reason: "lost" });
-    browser.address = "198.51.100.7";
+    testRequest.headers.set("x-forwarded-for", "198.51.100.7");
     await blockCard(crypto.randomUUID(), { cardId: one, reason: "lost" });
     expect((await rowsAfter(since)).map(({ target, address }) => [target, address])).toEqual([
       [one, "198.51.100.7"],

@@ -1,23 +1,16 @@
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appendAudit } from "@/lib/audit/append";
 import { fromMillionths, toMillionths } from "@/lib/domain/money/decimal-sum";
 import { addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/time/calendar";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { type OpenedCell, openInLibreOffice } from "@/testing/open-in-libreoffice";
 import { openTestReports, type TestReports } from "@/testing/reports";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { exportAudit } from "./audit-export";
 import { exportCards } from "./cards-export";
 import { downloadReport } from "./report-download";
 import { exportTransactions } from "./transactions-export";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 let reports: TestReports;
 let reportId: string;
@@ -25,7 +18,7 @@ let reportId: string;
 beforeAll(async () => {
   reports = await openTestReports({ scenario: "demo" });
   const { pool } = reports.db;
-  browser.cookie = await cookieOfRole(pool, "admin");
+  await signInAs("admin");
   for (const target of ["0042", "=1+1", "123456789012345678"])
     await inTransaction(pool, (client) =>
       appendAudit(client, {

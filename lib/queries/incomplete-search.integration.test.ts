@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { MAX_MATCHING_CARDS } from "@/lib/card-index/list-transactions";
 import { databaseNow } from "@/lib/card-index/sync/index-write";
@@ -8,16 +8,9 @@ import type { Card } from "@/lib/contract/card";
 import type { Database } from "@/lib/postgres/database";
 import { transactionsView } from "@/lib/url/transactions-view";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { getTransactionFacets, getTransactionsPage, getTransactionTotals } from "./transactions";
 import { exportTransactions } from "./transactions-export";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 const CREATED = "2026-10-30T00:00:00+0000";
 /** More than were once searched without a word about the rest. */
@@ -28,7 +21,7 @@ let db: Database;
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  browser.cookie = await cookieOfRole(db.pool, "finance");
+  await signInAs("finance");
   await indexCardsWithPurchase("Maria Smith", FEW);
   await indexCardsWithPurchase("Jose Garcia", MAX_MATCHING_CARDS + 1);
 }, 180_000);
@@ -79,11 +72,7 @@ async function searchTransactions(text: string) {
   ]);
   if (!page.ok || !facets.ok || !totals.ok) throw new Error("The search failed");
   const query = new URLSearchParams({ search: text });
-  const exported = await exportTransactions(
-    new Request(`http://localhost/api/transactions/export?${query}`, {
-      headers: { cookie: `cardwell.session=${browser.cookie}` },
-    }),
-  );
+  const exported = await exportTransactions(new Request(`http://localhost/api/transactions/export?${query}`));
   return { page: page.data, total: facets.data.total, totals: totals.data, exported };
 }
 

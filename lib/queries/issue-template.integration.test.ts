@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { ISSUE_COLUMNS, recognizeColumns } from "@/lib/domain/issue-rows/columns";
-import type { Role } from "@/lib/domain/people/permissions";
 import { readTable } from "@/lib/spreadsheets/read-table";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { readXlsx } from "@/testing/read-xlsx";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
+import { testRequest } from "@/testing/test-request";
 import { downloadIssueTemplate } from "./issue-template";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 let db: Awaited<ReturnType<typeof openTestDashboard>>;
 
@@ -23,10 +16,6 @@ beforeAll(async () => {
   await signInAs("manager");
 });
 afterAll(() => db.close());
-
-async function signInAs(role: Role): Promise<void> {
-  browser.cookie = await cookieOfRole(db.pool, role);
-}
 
 const download = (query: string) =>
   downloadIssueTemplate(new Request(`http://localhost/api/bulk/template?${query}`));
@@ -79,6 +68,6 @@ it.each([
 it("needs a session and the permission", async () => {
   await signInAs("support");
   expect((await download("type=consumer")).status).toBe(403);
-  browser.cookie = undefined;
+  testRequest.cookies.clear();
   expect((await download("type=consumer")).status).toBe(401);
 });

@@ -1,20 +1,19 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { listAudit } from "@/lib/audit/read";
 import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import type { Card } from "@/lib/contract/card";
 import type { Transaction } from "@/lib/contract/transaction";
 import type { ListPage, ListPosition } from "@/lib/domain/cards/listed";
 import { toDecimal } from "@/lib/domain/money/money";
-import type { Role } from "@/lib/domain/people/permissions";
 import type { Result } from "@/lib/domain/result";
 import { cardsView } from "@/lib/url/cards-view";
 import { transactionsView } from "@/lib/url/transactions-view";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
 import { readRecords, readXlsx } from "@/testing/read-xlsx";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { getCardFacets, getCardsPage } from "./cards";
 import { exportCards, exportChosenCards } from "./cards-export";
 import { search } from "./search";
@@ -25,13 +24,6 @@ import {
   getTransactionTotals,
 } from "./transactions";
 import { exportTransactions } from "./transactions-export";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 const PAGE_SIZE = 10;
 const CARDS = 45;
@@ -51,11 +43,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => program.close());
 afterEach(() => program.clearFaults());
-
-async function signInAs(role: Role): Promise<void> {
-  const { pool } = program.db;
-  browser.cookie = await cookieOfRole(pool, role);
-}
 
 const cardsAt = (query: string, position: Partial<ListPosition> = {}) =>
   getCardsPage({ ...cardsView.parse(new URLSearchParams(query)), ...position });

@@ -1,21 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import type { Role } from "@/lib/domain/people/permissions";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { seedDemoPeople } from "@/lib/auth/people";
 import { describeEquality, MAX_COMPARED_ROWS_SHOWN } from "@/lib/domain/reports/comparison";
 import type { Database } from "@/lib/postgres/database";
 import { type CapturedReport, captureReport } from "@/testing/captured-report";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { cookieOfPerson } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { getReportComparison } from "./report-comparison";
 import { getOtherCaptures } from "./reports";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 const HEADER =
   "occurred_at,event,transaction_id,card_id,merchant,bill_amount,bill_currency,effect,balance_after";
@@ -32,14 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 beforeEach(async () => {
-  personId = await signInAs("finance");
+  ({ personId } = await signInAs("finance"));
 });
-
-async function signInAs(role: Role): Promise<string> {
-  const { id = "" } = (await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email)) ?? {};
-  browser.cookie = await cookieOfPerson(db.pool, id);
-  return id;
-}
 
 const capture = async (content: string | Iterable<string>, rest: Partial<CapturedReport> = {}) =>
   (await captureReport(db.pool, { personId, content, ...rest })).reportId;
@@ -228,7 +214,7 @@ describe("comparing", () => {
 
   it("is audited as a read of both reports", async () => {
     const [from, to] = [await capture("id,a\n1,1\n"), await capture("id,a\n1,2\n")];
-    const auditor = await signInAs("auditor");
+    const { personId: auditor } = await signInAs("auditor");
     await compareIds(from, to);
     await compareIds(from, to);
     expect((await readsOf(auditor)).sort()).toEqual([from, to].sort());
@@ -236,7 +222,7 @@ describe("comparing", () => {
 
   it("is denied without the permission, and reads nothing", async () => {
     const [from, to] = [await capture("id,a\n1,1\n"), await capture("id,a\n1,2\n")];
-    const support = await signInAs("support");
+    const { personId: support } = await signInAs("support");
     expect(await getReportComparison({ from, to })).toMatchObject({
       ok: false,
       error: { code: "forbidden" },

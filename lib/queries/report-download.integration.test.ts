@@ -1,20 +1,12 @@
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { listAudit } from "@/lib/audit/read";
 import { fromMillionths, toMillionths } from "@/lib/domain/money/decimal-sum";
-import type { Role } from "@/lib/domain/people/permissions";
 import { addDays, addMonths, lastOfMonth, toIsoDate } from "@/lib/domain/time/calendar";
 import { readRecords, readXlsx } from "@/testing/read-xlsx";
 import { openTestReports, type TestReports } from "@/testing/reports";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { downloadReport } from "./report-download";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 let reports: TestReports;
 let monthly: string;
@@ -27,11 +19,6 @@ beforeAll(async () => {
   await reports.waitForState(monthly, "captured");
 }, 120_000);
 afterAll(() => reports.close());
-
-async function signInAs(role: Role): Promise<void> {
-  const { pool } = reports.db;
-  browser.cookie = await cookieOfRole(pool, role);
-}
 
 const download = (reportId: string, query = "") =>
   downloadReport(new Request(`http://localhost/api/reports/${reportId}/file${query}`), {

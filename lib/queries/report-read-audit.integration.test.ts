@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { DEMO_PEOPLE, findPersonByEmail } from "@/lib/auth/people";
-import type { Role } from "@/lib/domain/people/permissions";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { openTestReports, type TestReports } from "@/testing/reports";
-import { cookieOfPerson } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { getReportRows } from "./reports";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 let reports: TestReports;
 let reportId: string;
@@ -23,13 +14,6 @@ beforeAll(async () => {
 afterAll(() => reports.close());
 beforeEach(() => reports.db.pool.query("delete from report_readings"));
 
-async function signInAs(role: Role): Promise<string> {
-  const { pool } = reports.db;
-  const { id = "" } = (await findPersonByEmail(pool, DEMO_PEOPLE[role].email)) ?? {};
-  browser.cookie = await cookieOfPerson(pool, id);
-  return id;
-}
-
 async function listReads(personId: string): Promise<Record<string, unknown>[]> {
   const { rows } = await reports.db.pool.query<{ body: string }>(
     "select body from audit where action = 'report.read' and actor_id = $1 order by seq",
@@ -41,7 +25,7 @@ async function listReads(personId: string): Promise<Record<string, unknown>[]> {
 it.each(["auditor", "finance", "manager"] as const)(
   "audits a %s's read of a report once for all pages",
   async (role) => {
-    const personId = await signInAs(role);
+    const { personId } = await signInAs(role);
     const pages = Array.from({ length: 6 }, (_, page) => getReportRows({ reportId, offset: page * 100 }));
     for (const read of await Promise.all(pages)) expect(read).toMatchObject({ ok: true });
     expect(await listReads(personId)).toMatchObject([
@@ -56,7 +40,7 @@ it.each(["auditor", "finance", "manager"] as const)(
 );
 
 it("adds a new entry after an hour", async () => {
-  const personId = await signInAs("admin");
+  const { personId } = await signInAs("admin");
   await getReportRows({ reportId });
   await reports.db.pool.query("update report_readings set recorded_at = now() - interval '61 minutes'");
   await getReportRows({ reportId });
@@ -64,7 +48,7 @@ it("adds a new entry after an hour", async () => {
 });
 
 it("adds no entry for a denied request", async () => {
-  const personId = await signInAs("support");
+  const { personId } = await signInAs("support");
   expect(await getReportRows({ reportId })).toMatchObject({ ok: false, error: { code: "forbidden" } });
   await signInAs("auditor");
   expect(await getReportRows({ reportId: crypto.randomUUID() })).toMatchObject({ ok: false });

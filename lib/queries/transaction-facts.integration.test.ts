@@ -1,16 +1,16 @@
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { seedDemoPeople } from "@/lib/auth/people";
 import { writeTransactions } from "@/lib/card-index/sync/write-transactions";
-import type { Role } from "@/lib/domain/people/permissions";
 import { closeBus } from "@/lib/events/bus";
 import type { Database } from "@/lib/postgres/database";
 import { reconcile } from "@/lib/reconciliation/reconcile";
 import { transactionsView } from "@/lib/url/transactions-view";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { readRecords } from "@/testing/read-xlsx";
-import { cookieOfRole } from "@/testing/session-cookie";
 import { markIndexFilled, settlementCsv, storeReport } from "@/testing/settlements";
+import { signInAs } from "@/testing/sign-in-as";
+import { testRequest } from "@/testing/test-request";
 import { getMerchants } from "./merchants";
 import {
   getTransaction,
@@ -19,13 +19,6 @@ import {
   getTransactionTotals,
 } from "./transactions";
 import { exportTransactions } from "./transactions-export";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 const DAY = "2026-10-05";
 const FILTER = "merchant=kaffeehaus&clearedFrom=2026-10-05&clearedTo=2026-10-05";
@@ -62,10 +55,6 @@ afterAll(async () => {
   await closeBus();
   await db.close();
 });
-
-async function signInAs(role: Role): Promise<void> {
-  browser.cookie = await cookieOfRole(db.pool, role);
-}
 
 const view = (query: string) => transactionsView.parse(new URLSearchParams(query));
 
@@ -166,6 +155,6 @@ it("suggests merchants to everyone who reads transactions, and to nobody else", 
     data: { merchants: ["Kaffeehaus"] },
   });
   expect(await getMerchants({})).toMatchObject({ data: { merchants: ["Kaffeehaus", "Zug"] } });
-  browser.cookie = undefined;
+  testRequest.cookies.clear();
   expect(await getMerchants({})).toMatchObject({ ok: false, error: { code: "signed-out" } });
 });

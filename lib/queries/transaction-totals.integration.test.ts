@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { seedDemoPeople } from "@/lib/auth/people";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard, indexTransaction, type SampleTransaction } from "@/testing/indexed-samples";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { getTransactionTotals } from "./transactions";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 let db: Database;
 let cardId: string;
@@ -19,7 +12,7 @@ let cardId: string;
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  browser.cookie = await cookieOfRole(db.pool, "support");
+  await signInAs("support");
 });
 afterAll(() => db.close());
 beforeEach(async () => {

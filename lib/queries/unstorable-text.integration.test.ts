@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { seedDemoPeople } from "@/lib/auth/people";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { getActiveCards } from "./create-card";
 import { getCustomer } from "./customer";
 import { definePage } from "./define-page";
 import { queryRoute } from "./define-route";
 import { getReportPage, getReportRows } from "./reports";
 import { getSinceFreeze } from "./since-freeze";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
-vi.mock("next/navigation", () => ({
-  notFound: () => {
-    throw new Error("not found");
-  },
-}));
 
 const UNSTORABLE = ["\0", "before\0after", "\ud800"];
 
@@ -29,7 +17,7 @@ let db: Database;
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  browser.cookie = await cookieOfRole(db.pool, "admin");
+  await signInAs("admin");
 });
 afterAll(() => db.close());
 
@@ -67,7 +55,7 @@ const page = definePage({
 
 it.each(["%00", "a%00b", "\0"])("a page for %j is not found", async (id) => {
   const opened = page({ params: Promise.resolve({ id }), searchParams: Promise.resolve({}) });
-  await expect(opened).rejects.toThrow("not found");
+  await expect(opened).rejects.toThrow("NEXT_HTTP_ERROR_FALLBACK;404");
 });
 
 it("a page ignores parameters that can't be stored", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addExceptionRule } from "@/lib/actions/add-exception-rule";
 import { assignExceptions } from "@/lib/actions/assign-exceptions";
 import { endExceptionRule } from "@/lib/actions/end-exception-rule";
@@ -16,6 +16,7 @@ import type { ExceptionFilter, ExceptionScope } from "@/lib/domain/reconciliatio
 import type { Result } from "@/lib/domain/result";
 import { env } from "@/lib/env";
 import { closeBus } from "@/lib/events/bus";
+import { stopJobs } from "@/lib/jobs/queue";
 import {
   getException,
   getExceptionFacets,
@@ -24,16 +25,10 @@ import {
 } from "@/lib/queries/exceptions";
 import { exportExceptions } from "@/lib/queries/exceptions-export";
 import { openTestDashboard, useSecrets } from "@/testing/dashboard-database";
-import { cookieOfPerson } from "@/testing/session-cookie";
 import { clearedTransaction, clearReconciliation, settlementCsv, storeReport } from "@/testing/settlements";
+import { signInAs } from "@/testing/sign-in-as";
 import { listExceptions, readSeen } from "./list-exceptions";
 import { reconcile } from "./reconcile";
-
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 const DAY = "2026-10-05";
 let db: Awaited<ReturnType<typeof openTestDashboard>>;
@@ -43,6 +38,7 @@ beforeAll(async () => {
   await seedDemoPeople("sandbox");
 }, 120_000);
 afterAll(async () => {
+  await stopJobs();
   await closeBus();
   await db.close();
 });
@@ -52,10 +48,6 @@ beforeEach(async () => {
 });
 
 const personId = async (role: Role) => (await findPersonByEmail(db.pool, DEMO_PEOPLE[role].email))?.id ?? "";
-
-async function signInAs(role: Role): Promise<void> {
-  browser.cookie = await cookieOfPerson(db.pool, await personId(role));
-}
 
 /** Rows that only the file has, in cents. */
 async function settleUnknown(bills: Record<string, number>): Promise<void> {

@@ -59,7 +59,9 @@ function rowsReadOf(name: string, plan: Plan): number {
 
 it("are compared without reading all that was ever charged, or the day once for each charge", async () => {
   await inTransaction(db.pool, async (client) => {
-    const { rows: days } = await client.query("select file_id from reconciliation_days where day = $1", [DAY]);
+    const { rows: days } = await client.query("select file_id from reconciliation_days where day = $1", [
+      DAY,
+    ]);
     await compareDay(client, { day: DAY, fileId: days[0].file_id });
     const { rows: tables } = await client.query<{ read: number }>(
       "select seq_tup_read::int as read from pg_stat_xact_user_tables where relname = 'fee_rows'",

@@ -9,35 +9,19 @@ import { startRun } from "@/lib/actions/start-run";
 import { undoRun } from "@/lib/actions/undo-run";
 import { approvalsJob } from "@/lib/approvals/approvals-job";
 import type { Card, CardDetail } from "@/lib/contract/card";
+import { env } from "@/lib/env";
 import { pruneJob } from "@/lib/jobs/prune";
 import { getApproval } from "@/lib/queries/approvals";
 import { getRun, getRuns } from "@/lib/queries/runs";
-import {
-  newId,
-  type OpenApprovals,
-  openApprovals,
-  REASON,
-  requestedId,
-  type TestBrowser,
-  unwrap,
-} from "@/testing/approvals";
+import { newId, type OpenApprovals, openApprovals, REASON, requestedId, unwrap } from "@/testing/approvals";
 import { catchUp, listAll } from "@/testing/card-program";
 import { workOnRuns } from "./work-on-runs";
-
-const browser = vi.hoisted((): TestBrowser => ({ cookies: {}, address: "", userAgent: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": browser.address, "user-agent": browser.userAgent }),
-  cookies: async () => ({
-    get: (name: string) => (browser.cookies[name] ? { value: browser.cookies[name] } : undefined),
-    set: () => undefined,
-  }),
-}));
 
 let approvals: OpenApprovals;
 
 beforeAll(async () => {
-  process.env.BULK_CARDS_PER_SECOND = "1000";
-  approvals = await openApprovals(browser);
+  approvals = await openApprovals();
+  env().bulkCardsPerSecond = 1_000;
 }, 120_000);
 afterAll(() => approvals.close());
 beforeEach(() => approvals.setPolicies([]));

@@ -12,6 +12,7 @@ import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/peopl
 import * as freezing from "@/lib/card-index/freeze-card";
 import type { Role } from "@/lib/domain/people/permissions";
 import type { CardRunKind } from "@/lib/domain/runs/run";
+import { env } from "@/lib/env";
 import { stopJobs } from "@/lib/jobs/queue";
 import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
 import { getAuditEntry } from "@/lib/queries/audit";
@@ -22,35 +23,23 @@ import { search } from "@/lib/queries/search";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { catchUp, openTestProgram, type TestProgram } from "@/testing/card-program";
 import { onlyOn } from "@/testing/database";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { MAX_PLANS } from "./delete-old-plans";
 import { settleItems } from "./settle-items";
 import { countEndedRuns } from "./store-counts";
 import { workOnRuns } from "./work-on-runs";
 
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
-
 let program: TestProgram;
 
 beforeAll(async () => {
-  process.env.BULK_CARDS_PER_SECOND = "1000";
   program = await openTestProgram();
+  env().bulkCardsPerSecond = 1_000;
   await seedDemoPeople("sandbox");
 }, 120_000);
 afterAll(async () => {
   await stopJobs();
   await program.close();
 });
-
-async function signInAs(role: Role): Promise<void> {
-  const { pool } = program.db;
-  browser.cookie = await cookieOfRole(pool, role);
-}
 
 const call = (method: "GET" | "POST" | "PUT", path: string, body?: object) =>
   program.sandbox.api(method, path, body);

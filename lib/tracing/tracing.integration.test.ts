@@ -3,25 +3,17 @@ import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
-import { encode } from "next-auth/jwt";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { freezeCard } from "@/lib/actions/freeze-card";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
-import { createSession } from "@/lib/auth/sessions";
-import { env } from "@/lib/env";
+import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import { issuer } from "@/lib/issuer/issuer";
 import { stopJobs } from "@/lib/jobs/queue";
 import { createLog } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
 import { openTestProgram, type TestProgram } from "@/testing/card-program";
+import { signInAs } from "@/testing/sign-in-as";
 import { tracer } from "./span";
-
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
 
 type OtlpValue = { stringValue?: string; intValue?: number | string };
 type OtlpSpan = {
@@ -42,10 +34,7 @@ const lines: string[] = [];
 beforeAll(async () => {
   program = await openTestProgram();
   await seedDemoPeople("sandbox");
-  const { pool } = program.db;
-  const person = await findPersonByEmail(pool, DEMO_PEOPLE.support.email);
-  const sid = await createSession(pool, { personId: person?.id ?? "", address: null, userAgent: null });
-  browser.cookie = await encode({ token: { sid }, secret: env().authSecret });
+  await signInAs("support");
   const request = sampleConsumerRequest({ cardType: "virtual" });
   cardId = (await program.sandbox.api<{ id: string }>("POST", "/cards/", request)).body.id;
   processWide("log").current = createLog(

@@ -1,22 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { currentActor } from "@/lib/auth/actor";
 import { findMissingConfirmation } from "@/lib/auth/confirmation/recent-confirmation";
 import { revokeSession } from "@/lib/auth/sessions";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import {
-  type CookieJar,
-  cookiesOf,
-  openProviderBrowser,
-  refusalIn,
-  useProvider,
-} from "@/testing/provider-browser";
+import { openProviderBrowser, refusalIn, useProvider } from "@/testing/provider-browser";
+import { testRequest } from "@/testing/test-request";
 import { startTokenIssuer, type TokenIssuer } from "@/testing/token-issuer";
 import { reauthenticationPath } from "./reauthenticate";
 
-const jar: CookieJar = vi.hoisted(() => new Map());
-vi.mock("next/headers", () => ({ headers: async () => new Headers(), cookies: async () => cookiesOf(jar) }));
+const jar = testRequest.cookies;
 
 const ADA = { sub: "ada", email: "ada@example.com", name: "Ada", groups: ["card-support"] };
 const now = () => Math.floor(Date.now() / 1_000);
@@ -32,7 +26,7 @@ let sessionId: string;
 beforeAll(async () => {
   db = await openTestDashboard();
   issuer = await startTokenIssuer();
-  browser = openProviderBrowser(jar, issuer);
+  browser = openProviderBrowser(issuer);
 });
 afterAll(async () => {
   await issuer.stop();

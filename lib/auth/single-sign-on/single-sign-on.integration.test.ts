@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import type pino from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { beginAccountLink } from "@/lib/actions/begin-account-link";
 import { changeRole } from "@/lib/actions/change-role";
 import { disablePerson } from "@/lib/actions/disable-person";
@@ -15,21 +15,15 @@ import type { Database } from "@/lib/postgres/database";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { processWide } from "@/lib/process-wide";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import {
-  type CookieJar,
-  cookiesOf,
-  openProviderBrowser,
-  refusalIn,
-  useProvider,
-} from "@/testing/provider-browser";
+import { openProviderBrowser, refusalIn, useProvider } from "@/testing/provider-browser";
+import { signInPerson } from "@/testing/sign-in-as";
+import { testRequest } from "@/testing/test-request";
 import { startTokenIssuer, type TokenIssuer } from "@/testing/token-issuer";
+import { providerSignOutUrl } from "./sign-out-url";
 
-const jar: CookieJar = vi.hoisted(() => new Map());
-vi.mock("next/headers", () => ({ headers: async () => new Headers(), cookies: async () => cookiesOf(jar) }));
+const jar = testRequest.cookies;
 
 const ADA = { sub: "ada", email: "ada@example.com", name: "Ada Lovelace", groups: ["card-support"] };
-
-import { providerSignOutUrl } from "./sign-out-url";
 
 let db: Database;
 let issuer: TokenIssuer;
@@ -38,7 +32,7 @@ let browser: ReturnType<typeof openProviderBrowser>;
 beforeAll(async () => {
   db = await openTestDashboard();
   issuer = await startTokenIssuer();
-  browser = openProviderBrowser(jar, issuer);
+  browser = openProviderBrowser(issuer);
 });
 afterAll(async () => {
   await issuer.stop();
@@ -74,10 +68,7 @@ const addPerson = async (changes: Partial<Parameters<typeof insertPerson>[1]> = 
   })) ?? "";
 
 async function signInAdmin(): Promise<void> {
-  const personId = await addPerson({ email: "admin@example.com", role: "admin" });
-  const sid = await createSession(db.pool, { personId, address: null, userAgent: null });
-  const { sessionToken } = await import("@/lib/auth/session-token");
-  jar.set("cardwell.session", await sessionToken.encode({ token: { sid }, secret: "" }));
+  await signInPerson(await addPerson({ email: "admin@example.com", role: "admin" }));
 }
 
 async function lastAudit(action: string): Promise<Record<string, unknown>> {

@@ -1,17 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Database } from "@/lib/postgres/database";
 import { openTestDashboard } from "@/testing/dashboard-database";
-import {
-  type CookieJar,
-  cookiesOf,
-  openProviderBrowser,
-  refusalIn,
-  useProvider,
-} from "@/testing/provider-browser";
+import { openProviderBrowser, refusalIn, useProvider } from "@/testing/provider-browser";
+import { testRequest } from "@/testing/test-request";
 import { startTokenIssuer, type TokenIssuer, type TokenPlan } from "@/testing/token-issuer";
 
-const jar: CookieJar = vi.hoisted(() => new Map());
-vi.mock("next/headers", () => ({ headers: async () => new Headers(), cookies: async () => cookiesOf(jar) }));
+const jar = testRequest.cookies;
 
 const ADA = { sub: "ada", email: "ada@example.com", name: "Ada", groups: ["card-support"] };
 const now = () => Math.floor(Date.now() / 1_000);
@@ -23,7 +17,7 @@ let browser: ReturnType<typeof openProviderBrowser>;
 beforeAll(async () => {
   db = await openTestDashboard();
   issuer = await startTokenIssuer();
-  browser = openProviderBrowser(jar, issuer);
+  browser = openProviderBrowser(issuer);
 });
 afterAll(async () => {
   await issuer.stop();

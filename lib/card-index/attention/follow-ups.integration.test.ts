@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addNote } from "@/lib/actions/add-note";
 import { dismissAttention } from "@/lib/actions/dismiss-attention";
 import { restoreAttention } from "@/lib/actions/restore-attention";
@@ -13,26 +13,15 @@ import type { Database } from "@/lib/postgres/database";
 import { getAttention } from "@/lib/queries/attention";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard } from "@/testing/indexed-samples";
-import { cookieOfRole } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { listDismissed } from "./dismissals";
 import { listFollowUps } from "./list-attention";
 
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }), delete: () => undefined }),
-}));
-
 let db: Database;
-const cookies = { support: "", manager: "", finance: "" };
 
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  for (const role of ["support", "manager", "finance"] as const) {
-    cookies[role] = await cookieOfRole(db.pool, role);
-  }
 });
 afterAll(async () => {
   await stopJobs();
@@ -41,7 +30,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await db.pool.query("delete from indexed_cards; delete from dismissals; delete from notes");
-  browser.cookie = cookies.support;
+  await signInAs("support");
 });
 
 const requestFollowUp = (cardId: string, body = "Stolen in Rome. Please reissue.") =>
@@ -53,7 +42,7 @@ describe("a note that asks for a follow-up", () => {
     const added = await requestFollowUp(card.id);
     await addNote(randomUUID(), { subject: `card:${card.id}`, body: "Only a remark" });
     expect(added).toMatchObject({ ok: true });
-    browser.cookie = cookies.manager;
+    await signInAs("manager");
     const attention = await getAttention({});
     expect(attention).toMatchObject({
       ok: true,
@@ -115,7 +104,7 @@ describe("a note that asks for a follow-up", () => {
   it("disappears when dismissed, reappears when restored, and appears again for a new note", async () => {
     const card = await indexCard(db.pool);
     await requestFollowUp(card.id);
-    browser.cookie = cookies.manager;
+    await signInAs("manager");
     const key = (await listFollowUps()).items[0]?.key ?? "";
     expect(await dismissAttention(randomUUID(), { key, reason: "Reissued" })).toMatchObject({
       ok: true,
@@ -149,7 +138,7 @@ describe("a note that asks for a follow-up", () => {
   it("must be about a card and by a person who may write notes", async () => {
     const onCustomer = { subject: "customer:cust_1", body: "Call back", needsFollowUp: true };
     expect(await addNote(randomUUID(), onCustomer)).toMatchObject({ ok: false, error: { code: "invalid" } });
-    browser.cookie = cookies.finance;
+    await signInAs("finance");
     expect(await requestFollowUp("one")).toMatchObject({ ok: false, error: { code: "forbidden" } });
     expect((await listFollowUps()).total).toBe(0);
   });

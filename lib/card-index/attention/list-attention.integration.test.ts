@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { dismissAllAttention } from "@/lib/actions/dismiss-all-attention";
 import { dismissAttention } from "@/lib/actions/dismiss-attention";
 import { resolveOperation } from "@/lib/actions/resolve-operation";
@@ -7,7 +7,7 @@ import { restoreAttention } from "@/lib/actions/restore-attention";
 import { appendAudit } from "@/lib/audit/append";
 import { beginOperation, finishOperation } from "@/lib/audit/operations";
 import { listAudit } from "@/lib/audit/read";
-import { DEMO_PEOPLE, findPersonByEmail, seedDemoPeople } from "@/lib/auth/people";
+import { DEMO_PEOPLE, seedDemoPeople } from "@/lib/auth/people";
 import { FROZEN_BEFORE } from "@/lib/db/card-index-tables";
 import { MIGRATIONS } from "@/lib/db/migrations";
 import { MAX_COUNTED } from "@/lib/domain/cards/attention-items";
@@ -20,7 +20,7 @@ import { migrate } from "@/lib/postgres/migrate";
 import { inTransaction } from "@/lib/postgres/open-database";
 import { openTestDashboard } from "@/testing/dashboard-database";
 import { indexCard } from "@/testing/indexed-samples";
-import { cookieOfPerson } from "@/testing/session-cookie";
+import { signInAs } from "@/testing/sign-in-as";
 import { CHANGED_OUTSIDE } from "./attention-sql";
 import { listDismissed } from "./dismissals";
 import {
@@ -31,22 +31,13 @@ import {
   listUnknownOutcomes,
 } from "./list-attention";
 
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": "203.0.113.9" }),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }), delete: () => undefined }),
-}));
-
 let db: Database;
 let managerId: string;
 
 beforeAll(async () => {
   db = await openTestDashboard();
   await seedDemoPeople("sandbox");
-  const manager = await findPersonByEmail(db.pool, DEMO_PEOPLE.manager.email);
-  managerId = manager?.id ?? "";
-  browser.cookie = await cookieOfPerson(db.pool, managerId);
+  ({ personId: managerId } = await signInAs("manager"));
 });
 afterAll(async () => {
   await stopJobs();

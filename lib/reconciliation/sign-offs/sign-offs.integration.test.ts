@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { approveRequest } from "@/lib/actions/approve-request";
 import { decideSignOff } from "@/lib/actions/decide-sign-off";
 import { invitePerson } from "@/lib/actions/invite-person";
@@ -21,14 +21,7 @@ import { getApproval, getApprovals } from "@/lib/queries/approvals";
 import { getNotifications } from "@/lib/queries/notifications";
 import { getSignOff } from "@/lib/queries/sign-offs";
 import { reconcile } from "@/lib/reconciliation/reconcile";
-import {
-  newId,
-  type OpenApprovals,
-  openApprovals,
-  requestedId,
-  type TestBrowser,
-  unwrap,
-} from "@/testing/approvals";
+import { newId, type OpenApprovals, openApprovals, requestedId, unwrap } from "@/testing/approvals";
 import {
   clearedTransaction,
   clearReconciliation,
@@ -37,15 +30,6 @@ import {
   storeReport,
 } from "@/testing/settlements";
 
-const browser = vi.hoisted((): TestBrowser => ({ cookies: {}, address: "", userAgent: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": browser.address, "user-agent": browser.userAgent }),
-  cookies: async () => ({
-    get: (name: string) => (browser.cookies[name] ? { value: browser.cookies[name] } : undefined),
-    set: () => undefined,
-  }),
-}));
-
 const MONTH = "2026-10";
 const FIRST = "2026-10-01";
 const SECOND = "2026-10-02";
@@ -53,7 +37,7 @@ const THIRD = "2026-10-03";
 let program: OpenApprovals;
 
 beforeAll(async () => {
-  program = await openApprovals(browser);
+  program = await openApprovals();
 }, 120_000);
 afterAll(() => program.close());
 beforeEach(async () => {

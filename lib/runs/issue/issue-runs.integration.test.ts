@@ -10,7 +10,7 @@ import { seedDemoPeople } from "@/lib/auth/people";
 import type { Card } from "@/lib/contract/card";
 import { type CustomerType, ISSUE_COLUMNS } from "@/lib/domain/issue-rows/columns";
 import type { IssueCells, IssueRow } from "@/lib/domain/issue-rows/read-rows";
-import type { Role } from "@/lib/domain/people/permissions";
+import { env } from "@/lib/env";
 import { pruneJob } from "@/lib/jobs/prune";
 import { stopJobs } from "@/lib/jobs/queue";
 import { resolveOperationsJob } from "@/lib/jobs/resolve-operations";
@@ -19,31 +19,19 @@ import { getPlanRows } from "@/lib/queries/plan-rows";
 import { getRun } from "@/lib/queries/runs";
 import { workOnRuns } from "@/lib/runs/work-on-runs";
 import { catchUp, listAll, openTestProgram, type TestProgram } from "@/testing/card-program";
-import { cookieOfRole } from "@/testing/session-cookie";
-
-// Replaces Next's request, which exists only in a running server, with the browser's cookie.
-const browser = vi.hoisted(() => ({ cookie: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => ({ value: browser.cookie }) }),
-}));
+import { signInAs } from "@/testing/sign-in-as";
 
 let program: TestProgram;
 
 beforeAll(async () => {
-  process.env.BULK_CARDS_PER_SECOND = "1000";
   program = await openTestProgram();
+  env().bulkCardsPerSecond = 1_000;
   await seedDemoPeople("sandbox");
 }, 120_000);
 afterAll(async () => {
   await stopJobs();
   await program.close();
 });
-
-async function signInAs(role: Role): Promise<void> {
-  const { pool } = program.db;
-  browser.cookie = await cookieOfRole(pool, role);
-}
 
 /** The template's row, for a customer of this test. */
 function row(number: number, cells: IssueCells = {}, type: CustomerType = "Consumer") {

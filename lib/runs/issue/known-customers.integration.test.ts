@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { addIssueRows } from "@/lib/actions/add-issue-rows";
 import { createCard } from "@/lib/actions/create-card";
 import { planIssue } from "@/lib/actions/plan-issue";
@@ -9,25 +9,8 @@ import { concernText, issueConcerns } from "@/lib/contract/issue-concerns";
 import { cellsOfRequest } from "@/lib/contract/issue-rows/cells-of-request";
 import { getActiveCards } from "@/lib/queries/create-card";
 import { getRun } from "@/lib/queries/runs";
-import {
-  newId,
-  type OpenApprovals,
-  openApprovals,
-  REASON,
-  requestedId,
-  type TestBrowser,
-  unwrap,
-} from "@/testing/approvals";
+import { newId, type OpenApprovals, openApprovals, REASON, requestedId, unwrap } from "@/testing/approvals";
 import { sampleConsumerRequest } from "@/testing/arbitraries";
-
-const browser = vi.hoisted((): TestBrowser => ({ cookies: {}, address: "", userAgent: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": browser.address, "user-agent": browser.userAgent }),
-  cookies: async () => ({
-    get: (name: string) => (browser.cookies[name] ? { value: browser.cookies[name] } : undefined),
-    set: () => undefined,
-  }),
-}));
 
 type Kyc = { firstName: string; lastName: string };
 
@@ -35,7 +18,7 @@ let approvals: OpenApprovals;
 let customerId: string;
 
 beforeAll(async () => {
-  approvals = await openApprovals(browser);
+  approvals = await openApprovals();
 });
 afterAll(() => approvals.close());
 beforeEach(async () => {

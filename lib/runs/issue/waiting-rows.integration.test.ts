@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { addIssueRows } from "@/lib/actions/add-issue-rows";
 import { declineRequest } from "@/lib/actions/decline-request";
 import { planIssue } from "@/lib/actions/plan-issue";
@@ -7,29 +7,12 @@ import { ISSUE_COLUMNS } from "@/lib/domain/issue-rows/columns";
 import { env } from "@/lib/env";
 import { pruneJob } from "@/lib/jobs/prune";
 import { workOnRuns } from "@/lib/runs/work-on-runs";
-import {
-  newId,
-  type OpenApprovals,
-  openApprovals,
-  REASON,
-  requestedId,
-  type TestBrowser,
-  unwrap,
-} from "@/testing/approvals";
-
-const browser = vi.hoisted((): TestBrowser => ({ cookies: {}, address: "", userAgent: "" }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": browser.address, "user-agent": browser.userAgent }),
-  cookies: async () => ({
-    get: (name: string) => (browser.cookies[name] ? { value: browser.cookies[name] } : undefined),
-    set: () => undefined,
-  }),
-}));
+import { newId, type OpenApprovals, openApprovals, REASON, requestedId, unwrap } from "@/testing/approvals";
 
 let approvals: OpenApprovals;
 
 beforeAll(async () => {
-  approvals = await openApprovals(browser);
+  approvals = await openApprovals();
 }, 120_000);
 afterAll(() => approvals.close());
 
