@@ -266,7 +266,7 @@ const ENDED = {
   declined: "This request was declined. It wasn’t carried out.",
   withdrawn: "This request was withdrawn. It wasn’t carried out.",
   expired: "This request expired. It wasn’t carried out.",
-  void: "This request is void. It wasn’t carried out.",
+  void: "This request is void. Its page says why.",
 } as const;
 
 function toNew<Input>(
