@@ -470,6 +470,15 @@ export const SCREEN_BUGS = {
     from: 'topics={[...webhooksList.topics, "views"]}',
     to: 'topics={hasBug("deliveries-not-live") ? ["views"] : [...webhooksList.topics, "views"]}',
   },
+  // A text that goes on after the last field leads to another page.
+  "typing-becomes-shortcut": {
+    group: "measurement",
+    specs: ["fast-typing"],
+    tests: "in the wizard, a text that goes on",
+    file: "lib/client/shortcuts.ts",
+    from: "(target?.closest(FIELD) || isTyping(event))) return;",
+    to: '(target?.closest(FIELD) || (isTyping(event) && !hasBug("typing-becomes-shortcut")))) return;',
+  },
 };
 
 /**
