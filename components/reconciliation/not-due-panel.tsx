@@ -25,7 +25,7 @@ export function NotDuePanel({ items, total }: NotDuePanelProps) {
               <div className="min-w-0 flex-[1_1_16rem]">
                 <a
                   href={`/transactions?search=${encodeURIComponent(transactionId)}&open=${encodeURIComponent(transactionId)}`}
-                  className="wrap-anywhere font-mono text-small hover:underline"
+                  className="wrap-anywhere inline-flex min-h-6 items-center font-mono text-small hover:underline"
                 >
                   {transactionId}
                 </a>
