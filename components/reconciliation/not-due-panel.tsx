@@ -34,7 +34,7 @@ export function NotDuePanel({ items, total }: NotDuePanelProps) {
                   {missingFile && `. The settlement file of ${formatDay(missingFile)} isn’t here.`}
                 </p>
               </div>
-              <div className="text-right">
+              <div className="ml-auto text-right">
                 <Money amount={amount} currency={currency} />
                 <p className="text-small text-ink-2">Expected by {formatDay(due)}</p>
               </div>
